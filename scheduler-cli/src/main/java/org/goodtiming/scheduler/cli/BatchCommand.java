@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "batch", description = "One operation on all that matches.")
+@Command(description = "One operation on all that matches.")
 final class BatchCommand extends Noun {
 
   @Command(

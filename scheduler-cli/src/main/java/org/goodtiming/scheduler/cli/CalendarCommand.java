@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "calendar", description = "Days that schedules leave out.")
+@Command(description = "Days that schedules leave out.")
 final class CalendarCommand extends Noun {
 
   @Command(description = "Lists calendars.")

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 @Command(
-    name = "config",
     description =
         "Shows the address and the login that commands use, and where each comes from. It asks no node.")
 final class ConfigCommand extends Noun implements Runnable {

@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "definition", description = "What jobs have in common, under a name.")
+@Command(description = "What jobs have in common, under a name.")
 final class DefinitionCommand extends Noun {
 
   @Command(description = "Lists definitions.")

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "dispatch", description = "Dispatch of all jobs, or of those of a group.")
+@Command(description = "Dispatch of all jobs, or of those of a group.")
 final class DispatchCommand extends Noun {
 
   @Command(description = "Lists pauses that are neither of a worker queue nor of a schedule.")

@@ -8,9 +8,7 @@ import org.goodtiming.scheduler.cli.doctor.Severity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(
-    name = "doctor",
-    description = "Examines an installation, and says for each finding how to cure it.")
+@Command(description = "Examines an installation, and says for each finding how to cure it.")
 final class DoctorCommand extends Noun implements Callable<Integer> {
 
   @Mixin private Examination examination = new Examination();

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.goodtiming.scheduler.cli.doctor.BrokerDoctor;
 import org.goodtiming.scheduler.cli.doctor.DatabaseDoctor;
+import org.goodtiming.scheduler.cli.doctor.DomainDoctor;
 import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
 import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
@@ -53,6 +54,13 @@ final class Examination {
           "Directory of the broker's instance on this machine, whose configuration is to be examined.")
   private @Nullable Path brokerHome;
 
+  @Option(
+      names = "--domain-home",
+      paramLabel = "DIR",
+      description =
+          "Directory of the node's domain on this machine, whose configuration is to be examined.")
+  private @Nullable Path domainHome;
+
   @Option(names = "--database-only", description = "Asks no node.")
   private boolean databaseOnly;
 
@@ -61,6 +69,9 @@ final class Examination {
     List<Finding> findings = new ArrayList<>(ofDatabase(command.around()));
     if (brokerHome != null) {
       findings.addAll(new BrokerDoctor(brokerHome).findings());
+    }
+    if (domainHome != null) {
+      findings.addAll(new DomainDoctor(domainHome).findings());
     }
     if (!databaseOnly) {
       findings.addAll(ofNodes(command.api()));
@@ -72,6 +83,11 @@ final class Examination {
   /** The directory of the broker, if it is on this machine. */
   @Nullable Path brokerHome() {
     return brokerHome;
+  }
+
+  /** The directory of the node's domain, if it is on this machine. */
+  @Nullable Path domainHome() {
+    return domainHome;
   }
 
   boolean asksNodes() {

@@ -1,8 +1,9 @@
 package org.goodtiming.scheduler.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -20,34 +21,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Goodtiming.Version.class,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      JobCommand.class,
-      RunCommand.class,
-      ScheduleCommand.class,
-      QueueCommand.class,
-      DispatchCommand.class,
-      QuarantineCommand.class,
-      BatchCommand.class,
-      CalendarCommand.class,
-      WebhookCommand.class,
-      DefinitionCommand.class,
-      NodeCommand.class,
-      LeaseCommand.class,
-      InDoubtCommand.class,
-      UserCommand.class,
-      GrantCommand.class,
-      SystemCommands.Search.class,
-      SystemCommands.Forecast.class,
-      SystemCommands.Audit.class,
-      SystemCommands.Top.class,
-      DoctorCommand.class,
-      SupportBundleCommand.class,
-      InstallCommand.class,
-      MigrateCommand.class,
-      ConfigCommand.class,
-      GenerateCompletion.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Goodtiming {
 
   /** Of the jar's manifest. */
@@ -101,12 +75,17 @@ public final class Goodtiming {
   }
 
   public static void main(String[] args) {
-    System.exit(commandLine(Surroundings.ofThisProcess()).execute(args));
+    System.exit(commandLine(Surroundings.ofThisProcess(), Nouns.of(List.of(args))).execute(args));
   }
 
   static CommandLine commandLine(Surroundings around) {
-    return new CommandLine(new Goodtiming(around))
-        .setExecutionStrategy(Goodtiming::execute)
+    return commandLine(around, Nouns.all());
+  }
+
+  private static CommandLine commandLine(Surroundings around, Map<String, Class<?>> nouns) {
+    CommandLine root = new CommandLine(new Goodtiming(around));
+    nouns.forEach(root::addSubcommand);
+    return root.setExecutionStrategy(Goodtiming::execute)
         .setExecutionExceptionHandler(Goodtiming::explain)
         .setUsageHelpAutoWidth(true);
   }

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "grant", description = "Who may register jobs for which queue.")
+@Command(description = "Who may register jobs for which queue.")
 final class GrantCommand extends Noun {
 
   @Command(description = "Lists grants.")

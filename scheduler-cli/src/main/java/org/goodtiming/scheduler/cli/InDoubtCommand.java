@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "in-doubt", description = "Transactions that are prepared and not decided.")
+@Command(description = "Transactions that are prepared and not decided.")
 final class InDoubtCommand extends Noun {
 
   @Command(description = "Lists transactions in doubt.")

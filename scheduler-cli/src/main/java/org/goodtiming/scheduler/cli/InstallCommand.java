@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.cli;
 import picocli.CommandLine.Command;
 
 @Command(
-    name = "install",
     description = "Sets up the servers of an installation.",
     subcommands = {InstallDatabase.class, InstallBroker.class, InstallServer.class})
 final class InstallCommand extends Noun {}

@@ -1,18 +1,22 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import org.goodtiming.scheduler.install.NodeSettings;
 import org.goodtiming.scheduler.install.PasswordFile;
 import org.goodtiming.scheduler.install.ServerInstallation;
+import org.goodtiming.scheduler.install.ServerRemoval;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 @Command(
     name = "server",
     description =
-        "Makes a new domain of Payara a node. Start it with goodtiming/start-node of the domain.")
+        "Makes a new domain of Payara a node. Start it with goodtiming/start-node of the domain. With --undo, makes a node the domain again that it was before.")
 final class InstallServer extends InstallVerb {
 
   @Option(
@@ -29,12 +33,26 @@ final class InstallServer extends InstallVerb {
       description = "A domain for this node alone, which has not run yet.")
   private String domain = "";
 
-  @Option(
-      names = "--node",
-      paramLabel = "NAME",
-      required = true,
-      description = "Unique in the cluster, and the same after each restart.")
-  private String node = "";
+  @ArgGroup(multiplicity = "1")
+  private Direction direction = new Direction();
+
+  /** A node comes, or it goes. */
+  static final class Direction {
+
+    @Option(
+        names = "--node",
+        paramLabel = "NAME",
+        required = true,
+        description = "Unique in the cluster, and the same after each restart.")
+    private String node = "";
+
+    @Option(
+        names = "--undo",
+        required = true,
+        description =
+            "Makes a stopped node the domain again that it was before. The name of the node, its passwords and the log of its transactions stay.")
+    private boolean undo;
+  }
 
   @Option(
       names = "--broker",
@@ -57,11 +75,30 @@ final class InstallServer extends InstallVerb {
 
   @Override
   public void run() {
-    NodeSettings settings = settings();
     Path parent = domains == null ? payara.resolve("glassfish/domains") : domains;
+    if (direction.undo) {
+      undo(parent.resolve(domain));
+    } else {
+      install(parent.resolve(domain));
+    }
+  }
+
+  private void undo(Path directory) {
+    ServerRemoval removal = new ServerRemoval(directory);
+    execute(removal::steps);
+    if (!removal.kept().isEmpty()) {
+      output()
+          .note(
+              "Kept for the same node, which 'install server' can make again: %s. Delete it when 'goodtiming in-doubt list' shows no transaction of the node"
+                  .formatted(
+                      removal.kept().stream().map(Path::toString).collect(joining(" and "))));
+    }
+  }
+
+  private void install(Path directory) {
+    NodeSettings settings = settings();
     ServerInstallation installation =
-        new ServerInstallation(
-            payara, parent.resolve(domain), archives == null ? released() : archives);
+        new ServerInstallation(payara, directory, archives == null ? released() : archives);
     execute(() -> installation.steps(settings, file()));
     output().note("Start the node with " + installation.startScript());
   }
@@ -73,7 +110,7 @@ final class InstallServer extends InstallVerb {
           ExitStatus.USAGE, "'%s' is not an address such as 127.0.0.1:61616".formatted(broker));
     }
     return new NodeSettings(
-        node,
+        direction.node,
         DatabaseLogin.address(databaseUrl()),
         broker.substring(0, colon),
         broker.substring(colon + 1));

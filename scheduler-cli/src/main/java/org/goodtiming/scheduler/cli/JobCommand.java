@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "job", description = "Jobs that wait for their due time.")
+@Command(description = "Jobs that wait for their due time.")
 final class JobCommand extends Noun {
 
   @Command(

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "lease", description = "Which node dispatches.")
+@Command(description = "Which node dispatches.")
 final class LeaseCommand extends Noun {
 
   @Command(description = "Lists leases with their holders.")

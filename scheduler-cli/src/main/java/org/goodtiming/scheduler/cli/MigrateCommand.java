@@ -6,7 +6,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
-    name = "migrate",
     description = "Brings the schema of the database at --url up to the version of this command.")
 final class MigrateCommand extends Noun implements Runnable {
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "node", description = "Nodes of the cluster.")
+@Command(description = "Nodes of the cluster.")
 final class NodeCommand extends Noun {
 
   @Command(description = "Lists nodes.")

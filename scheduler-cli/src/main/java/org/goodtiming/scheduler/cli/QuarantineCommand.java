@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "quarantine", description = "What was refused, or could not be delivered.")
+@Command(description = "What was refused, or could not be delivered.")
 final class QuarantineCommand extends Noun {
 
   @Command(description = "Lists quarantined rows.")

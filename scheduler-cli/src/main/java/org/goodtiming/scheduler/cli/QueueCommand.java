@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "queue", description = "Worker queues.")
+@Command(description = "Worker queues.")
 final class QueueCommand extends Noun {
 
   @Command(description = "Lists worker queues with what waits for them.")

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "run", description = "Runs of tracked jobs.")
+@Command(description = "Runs of tracked jobs.")
 final class RunCommand extends Noun {
 
   @Command(description = "Lists runs, the latest first.")

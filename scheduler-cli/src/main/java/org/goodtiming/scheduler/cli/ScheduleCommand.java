@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "schedule", description = "Jobs that recur. 'job submit --recurrence' creates one.")
+@Command(description = "Jobs that recur. 'job submit --recurrence' creates one.")
 final class ScheduleCommand extends Noun {
 
   @Command(description = "Lists schedules.")

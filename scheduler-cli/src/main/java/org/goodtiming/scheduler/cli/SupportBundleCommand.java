@@ -21,7 +21,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
-    name = "support-bundle",
     description =
         "Writes configuration without secrets, the doctor's findings, metrics and the last log lines into one file.")
 final class SupportBundleCommand extends Noun implements Runnable {
@@ -45,13 +44,6 @@ final class SupportBundleCommand extends Noun implements Runnable {
       paramLabel = "FILE",
       description = "A new file; goodtiming-support-TIME.zip, if not given.")
   private @Nullable Path file;
-
-  @Option(
-      names = "--domain-home",
-      paramLabel = "DIR",
-      description =
-          "Directory of the node's domain on this machine, whose configuration and log are to be added.")
-  private @Nullable Path domainHome;
 
   @Option(
       names = "--log-lines",
@@ -80,6 +72,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
 
   private KnownSecrets secrets() throws IOException {
     KnownSecrets secrets = new KnownSecrets().variables(around().variables());
+    Path domainHome = examination.domainHome();
     if (domainHome != null) {
       secrets.environmentFile(domainHome.resolve("goodtiming/node.env"));
     }
@@ -101,7 +94,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
             "node/%s.json".formatted(resource), () -> api().get(Address.of(resource)).toString());
       }
     }
-    addFiles(bundle, "domain", domainHome, SERVER_FILES, "logs/server.log");
+    addFiles(bundle, "domain", examination.domainHome(), SERVER_FILES, "logs/server.log");
     addFiles(bundle, "broker", examination.brokerHome(), BROKER_FILES, "log/artemis.log");
     bundle.missing().forEach(reason -> output().note("Missing: " + Output.plain(reason)));
     String about = about(bundle.missing());

@@ -13,9 +13,7 @@ final class SystemCommands {
 
   private SystemCommands() {}
 
-  @Command(
-      name = "search",
-      description = "Finds a job, run, schedule, message or definition by its id.")
+  @Command(description = "Finds a job, run, schedule, message or definition by its id.")
   static final class Search extends Noun implements Runnable {
     @Parameters(paramLabel = "TEXT", description = "An id, or how a job id begins.")
     String text = "";
@@ -36,7 +34,7 @@ final class SystemCommands {
     }
   }
 
-  @Command(name = "forecast", description = "What will be due.")
+  @Command(description = "What will be due.")
   static final class Forecast extends Noun implements Runnable {
     @Option(names = "--from", paramLabel = "TIME", description = "Now, if not given.")
     @Nullable String from;
@@ -65,7 +63,7 @@ final class SystemCommands {
     }
   }
 
-  @Command(name = "audit", description = "Lists changes by people, the latest first.")
+  @Command(description = "Lists changes by people, the latest first.")
   static final class Audit extends Noun implements Runnable {
     @Option(names = "--by", paramLabel = "NAME", description = "By this user.")
     @Nullable String by;
@@ -93,7 +91,6 @@ final class SystemCommands {
   }
 
   @Command(
-      name = "top",
       description = "The state of the installation: queues, leases, nodes, what needs attention.")
   static final class Top extends Noun implements Runnable {
     @Mixin Watch watch = new Watch();

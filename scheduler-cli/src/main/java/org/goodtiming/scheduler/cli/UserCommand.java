@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "user", description = "Users of the REST API and the console.")
+@Command(description = "Users of the REST API and the console.")
 final class UserCommand extends Noun {
 
   @Command(description = "Lists users.")

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "webhook", description = "Where lifecycle events are posted.")
+@Command(description = "Where lifecycle events are posted.")
 final class WebhookCommand extends Noun {
 
   @Command(description = "Lists webhooks.")

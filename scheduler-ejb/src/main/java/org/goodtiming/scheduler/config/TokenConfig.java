@@ -12,12 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * How nodes check tokens of an issuer, ask the issuer, and derive roles from the groups of a user.
+ * How nodes check tokens of an issuer, ask the issuer, and derive roles and grants from the groups
+ * of a user.
  *
  * @param groupsClaim claim that has the groups; dots lead into objects
  * @param roles label of a role by the name of a group; empty: groups have the names of roles
+ * @param grants worker queues by the name of a group; * is all
  * @param clockSkew how much the clocks of issuer and node may differ
  * @param timeout of a connection to the issuer, and of each read
  * @param authorities that certify the issuer's host; empty: those that the server trusts
@@ -25,15 +28,18 @@ import java.util.Set;
 public record TokenConfig(
     String groupsClaim,
     Map<String, String> roles,
+    Map<String, Set<String>> grants,
     Duration clockSkew,
     Duration timeout,
     List<Certificate> authorities) {
 
   private static final String ROLES = "scheduler.rest.token.roles";
+  private static final String GRANTS = "scheduler.rest.token.grants";
   private static final String CLOCK_SKEW = "scheduler.rest.token.clock-skew";
   private static final String TIMEOUT = "scheduler.rest.token.timeout";
   private static final String CA_FILE = "scheduler.rest.token.ca-file";
 
+  private static final Pattern QUEUES = Pattern.compile("\\*|[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Set<String> ROLE_LABELS = Set.of("viewer", "submitter", "operator", "admin");
 
   static TokenConfig from(Settings settings) {
@@ -41,6 +47,7 @@ public record TokenConfig(
         new TokenConfig(
             settings.text("scheduler.rest.token.groups-claim", "groups"),
             roles(settings),
+            grants(settings),
             settings.duration(CLOCK_SKEW, Duration.ofSeconds(30)),
             settings.duration(TIMEOUT, Duration.ofSeconds(3)),
             authorities(settings, settings.text(CA_FILE, "")));
@@ -60,21 +67,45 @@ public record TokenConfig(
         longest);
   }
 
-  /** The last equals sign separates group and role: a group may be a distinguished name. */
   private static Map<String, String> roles(Settings settings) {
     Map<String, String> roles = new HashMap<>();
-    for (String entry : settings.list(ROLES, ";")) {
-      int end = entry.lastIndexOf('=');
-      String group = entry.substring(0, Math.max(end, 0)).strip();
-      String role = entry.substring(end + 1).strip();
-      boolean isNew = roles.put(group, role) == null;
+    for (String text : settings.list(ROLES, ";")) {
+      Entry entry = Entry.parse(text);
+      boolean isNew = roles.put(entry.group, entry.value) == null;
       settings.require(
-          isNew && !group.isEmpty() && ROLE_LABELS.contains(role),
+          isNew && !entry.group.isEmpty() && ROLE_LABELS.contains(entry.value),
           "SCHED-0986 %s contains '%s' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin",
           ROLES,
-          entry);
+          text);
     }
     return Map.copyOf(roles);
+  }
+
+  private static Map<String, Set<String>> grants(Settings settings) {
+    Map<String, Set<String>> grants = new HashMap<>();
+    for (String text : settings.list(GRANTS, ";")) {
+      Entry entry = Entry.parse(text);
+      Set<String> queues = Set.copyOf(List.of(entry.value.split("\\s*,\\s*", -1)));
+      boolean isNew = grants.put(entry.group, queues) == null;
+      settings.require(
+          isNew
+              && !entry.group.isEmpty()
+              && queues.stream().allMatch(queue -> QUEUES.matcher(queue).matches()),
+          "SCHED-0216 %s contains '%s' but must be a list of GROUP=QUEUE,QUEUE, separated by semicolons, each group once; * is all worker queues",
+          GRANTS,
+          text);
+    }
+    return Map.copyOf(grants);
+  }
+
+  /** The last equals sign separates group and value: a group may be a distinguished name. */
+  private record Entry(String group, String value) {
+
+    static Entry parse(String text) {
+      int end = text.lastIndexOf('=');
+      return new Entry(
+          text.substring(0, Math.max(end, 0)).strip(), text.substring(end + 1).strip());
+    }
   }
 
   private static List<Certificate> authorities(Settings settings, String file) {

@@ -6,6 +6,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import java.util.Set;
 import org.goodtiming.scheduler.operations.batch.BatchChanges;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
@@ -92,6 +93,11 @@ public class UserTransactions {
   /** False if there is no such session. */
   public boolean endSession(String login, long id) {
     return sessions.end(login, id);
+  }
+
+  /** As a token says at a login; * is all worker queues. */
+  public void setGrantsByGroups(String user, Set<String> queues) {
+    grants.setByGroups(user, queues);
   }
 
   /** False if the grant exists. */

@@ -43,6 +43,7 @@ class ConfigurationPageTest {
           "scheduler.rest.bearer.public-key",
           "scheduler.rest.bearer.jwks-url",
           "scheduler.rest.token.roles",
+          "scheduler.rest.token.grants",
           "scheduler.rest.oidc.issuer",
           "scheduler.rest.oidc.client-id",
           "scheduler.rest.oidc.client-secret",

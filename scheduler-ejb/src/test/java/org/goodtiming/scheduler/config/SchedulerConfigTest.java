@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,6 +159,17 @@ class SchedulerConfigTest {
         .isEqualTo(Map.of("cn=ops,dc=example", "operator", "/scheduler admins", "admin"));
   }
 
+  @Test
+  void groups_have_worker_queues_by_a_table() {
+    Map<String, String> settings =
+        Map.of(
+            "scheduler.node.name", "node1",
+            "scheduler.rest.token.grants", "cn=ops,dc=example=mail , pack; it = *");
+
+    assertThat(config(settings).rest().login().token().grants())
+        .isEqualTo(Map.of("cn=ops,dc=example", Set.of("mail", "pack"), "it", Set.of("*")));
+  }
+
   @ParameterizedTest(name = "{0}={1}")
   @CsvSource(
       delimiter = '|',
@@ -201,6 +213,9 @@ class SchedulerConfigTest {
           scheduler.rest.token.timeout           | PT1M    | SCHED-0985 scheduler.rest.token.timeout is PT1M but must lie between PT0.1S and PT30S
           scheduler.rest.token.roles             | ops=root | SCHED-0986 scheduler.rest.token.roles contains 'ops=root' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin
           scheduler.rest.token.roles             | ops=viewer; ops=admin | SCHED-0986 scheduler.rest.token.roles contains 'ops=admin' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin
+          scheduler.rest.token.grants            | ops=a b  | SCHED-0216 scheduler.rest.token.grants contains 'ops=a b' but must be a list of GROUP=QUEUE,QUEUE, separated by semicolons, each group once; * is all worker queues
+          scheduler.rest.token.grants            | ops=a; ops=b | SCHED-0216 scheduler.rest.token.grants contains 'ops=b' but must be a list of GROUP=QUEUE,QUEUE, separated by semicolons, each group once; * is all worker queues
+          scheduler.rest.token.grants            | =a       | SCHED-0216 scheduler.rest.token.grants contains '=a' but must be a list of GROUP=QUEUE,QUEUE, separated by semicolons, each group once; * is all worker queues
           scheduler.rest.token.ca-file           | /no/file | SCHED-0987 scheduler.rest.token.ca-file is /no/file, from which no certificate can be read: name a file with certificates of authorities in PEM
           scheduler.rest.trusted-proxies         | 10.0.0.0/8, lb | SCHED-0961 scheduler.rest.trusted-proxies contains 'lb' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
           scheduler.webhook.secrets              | short  | SCHED-0038 scheduler.webhook.secrets has a secret of less than 32 characters: set one or more random texts, separated by commas, the newest first

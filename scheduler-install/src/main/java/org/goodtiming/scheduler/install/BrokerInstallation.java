@@ -11,10 +11,17 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sets up an instance that {@code artemis create} has made. The broker need not run. */
 public final class BrokerInstallation {
+  private static final Pattern HOME = Pattern.compile("(?m)^ARTEMIS_HOME=['\"]?([^'\"\\n]+)");
+  private static final Pattern SERVER = Pattern.compile("artemis-server-(\\d[^/]*)\\.jar");
+
+  private final Path profile;
   private final Path configuration;
   private final Path users;
   private final Path roles;
@@ -24,6 +31,7 @@ public final class BrokerInstallation {
    */
   public BrokerInstallation(Path home) {
     Path etc = home.resolve("etc");
+    profile = etc.resolve("artemis.profile");
     configuration = etc.resolve("broker.xml");
     users = etc.resolve("artemis-users.properties");
     roles = etc.resolve("artemis-roles.properties");
@@ -36,6 +44,19 @@ public final class BrokerInstallation {
     Set<BrokerUser> missing = EnumSet.allOf(BrokerUser.class);
     missing.removeIf(user -> AccountLines.has(text, user.login()));
     return missing;
+  }
+
+  /** The version of the program that the instance starts; empty if it is not on this machine. */
+  public Optional<String> version() throws IOException {
+    Matcher home = HOME.matcher(Files.exists(profile) ? Files.readString(profile) : "");
+    if (!home.find()) {
+      return Optional.empty();
+    }
+    return FileTree.children(Path.of(home.group(1), "lib")).stream()
+        .map(file -> SERVER.matcher(file.toString()))
+        .filter(Matcher::find)
+        .map(name -> name.group(1))
+        .findFirst();
   }
 
   /** The addresses of acceptors that other machines reach without TLS. */

@@ -18,10 +18,23 @@ final class FileChange {
    * Replaces the text; permissions stay. The text before is kept in a file with .old at its end.
    */
   static void write(Path file, String text) throws IOException {
-    Path draft = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(draft);
-    Files.copy(file, draft, COPY_ATTRIBUTES);
+    Path draft = draft(file, file);
     Files.writeString(draft, text);
+    exchange(file, draft);
+  }
+
+  /** Replaces the file by a copy of another, with its permissions; keeps the file with .old. */
+  static void replace(Path file, Path other) throws IOException {
+    exchange(file, draft(file, other));
+  }
+
+  private static Path draft(Path file, Path source) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    Files.copy(source, draft, COPY_ATTRIBUTES, REPLACE_EXISTING);
+    return draft;
+  }
+
+  private static void exchange(Path file, Path draft) throws IOException {
     Files.copy(
         file, file.resolveSibling(file.getFileName() + ".old"), COPY_ATTRIBUTES, REPLACE_EXISTING);
     Files.move(draft, file, ATOMIC_MOVE, REPLACE_EXISTING);

@@ -56,8 +56,18 @@ public final class ServerInstallation {
   public ServerInstallation(Path payara, Path domain, Path archives) {
     this.payara = payara.toAbsolutePath().normalize();
     this.domain = domain.toAbsolutePath().normalize();
-    this.directory = this.domain.resolve("goodtiming");
+    this.directory = directory(this.domain);
     this.archives = archives;
+  }
+
+  /** What a domain has because it is a node. */
+  static Path directory(Path domain) {
+    return domain.resolve("goodtiming");
+  }
+
+  /** What it had before. */
+  static Path backup(Path domain) {
+    return directory(domain).resolve("before");
   }
 
   /** Starts the node. */
@@ -78,6 +88,7 @@ public final class ServerInstallation {
         "create the domain with '%s create-domain'".formatted(payara.resolve("bin/asadmin")));
     require(archives, "name directory server of the unpacked release");
     List<Step> steps = new ArrayList<>();
+    keepDomain(steps);
     changeDomain(steps);
     deleteFrontPage(steps);
     for (String library : LIBRARIES) {
@@ -105,6 +116,14 @@ public final class ServerInstallation {
   private static void require(Path path, String cure) throws IOException {
     if (!Files.exists(path)) {
       throw new IOException("%s does not exist: %s".formatted(path, cure));
+    }
+  }
+
+  /** Only once: a domain with a start script is no longer what it was. */
+  private void keepDomain(List<Step> steps) {
+    DomainBackup backup = new DomainBackup(domain, backup(domain));
+    if (!backup.exists() && !Files.exists(startScript())) {
+      steps.add(backup.save());
     }
   }
 

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +69,7 @@ class ServerInstallationTest {
 
   @Test
   void reading_the_steps_changes_nothing() throws IOException {
-    assertThat(installation.steps(SETTINGS, passwords)).hasSize(11);
+    assertThat(installation.steps(SETTINGS, passwords)).hasSize(12);
     assertThat(domain.resolve("config/domain.xml")).hasContent(DomainXmlTest.SHIPPED);
     assertThat(domain.resolve("goodtiming")).doesNotExist();
     assertThat(domain.resolve("lib")).isEmptyDirectory();
@@ -169,6 +171,94 @@ class ServerInstallationTest {
     assertThatThrownBy(() -> installation.steps(SETTINGS, empty))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("SCHEDULER_XA_PASSWORD is not in");
+  }
+
+  @Test
+  void after_an_undo_a_domain_is_as_it_was_but_for_the_name_and_the_log_of_its_node()
+      throws Exception {
+    Files.writeString(domain.resolve("config/logging.properties"), "formatter=text");
+    Files.writeString(domain.resolve("lib/postgresql.jar"), "of the administrator");
+    Map<String, String> shipped = files();
+    run();
+    // As the first start and the set-up of the server leave it
+    for (String file :
+        List.of(
+            "goodtiming/tx-log/record",
+            "goodtiming/set-up",
+            "applications/scheduler-ear/META-INF/application.xml",
+            "generated/ejb/scheduler-ear/Stub.class")) {
+      Files.createDirectories(domain.resolve(file).getParent());
+      Files.writeString(domain.resolve(file), "of the node");
+    }
+    Files.createDirectories(domain.resolve("applications/other"));
+    Files.writeString(domain.resolve("config/logging.properties"), "formatter=json");
+    String environment = Files.readString(domain.resolve("goodtiming/node.env"));
+
+    undo();
+    Map<String, String> wanted = new TreeMap<>(shipped);
+    wanted.put("goodtiming/tx-log/record", "of the node");
+    wanted.put("goodtiming/node.env", environment);
+    Map<String, String> left = files();
+    left.keySet().removeIf(file -> file.endsWith(".old"));
+    assertThat(left).isEqualTo(wanted);
+    assertThat(domain.resolve("applications/other")).exists();
+    assertThat(domain.resolve("applications/scheduler-ear")).doesNotExist();
+    assertThat(removal().steps()).isEmpty();
+
+    run();
+    assertThat(domain.resolve("goodtiming/node.env")).hasContent(environment);
+    undo();
+    assertThat(files()).containsAllEntriesOf(shipped);
+  }
+
+  @Test
+  void a_release_that_is_installed_over_another_does_not_change_what_an_undo_restores()
+      throws Exception {
+    run();
+    Files.writeString(directory.resolve("server/scheduler-ear.ear"), "newer");
+    run();
+    undo();
+    assertThat(domain.resolve("config/domain.xml")).hasContent(DomainXmlTest.SHIPPED);
+  }
+
+  @Test
+  void a_domain_that_runs_or_whose_past_is_unknown_is_not_undone() throws Exception {
+    assertThat(removal().steps()).isEmpty();
+    run();
+    Path pid = domain.resolve("config/pid");
+    Files.writeString(pid, ProcessHandle.current().pid() + "\n");
+    assertThatThrownBy(() -> removal().steps())
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "The domain runs as process %d: stop it with 'asadmin stop-domain jobs'",
+            ProcessHandle.current().pid());
+    Files.delete(pid);
+
+    FileTree.delete(domain.resolve("goodtiming/before"));
+    assertThatThrownBy(() -> removal().steps())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("goodtiming/before does not exist");
+  }
+
+  private ServerRemoval removal() {
+    return new ServerRemoval(domain);
+  }
+
+  private void undo() throws Exception {
+    for (Step step : removal().steps()) {
+      step.run();
+    }
+  }
+
+  /** The text of each file of the domain by its name. */
+  private Map<String, String> files() throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(domain)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        files.put(domain.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return files;
   }
 
   private void run() throws Exception {

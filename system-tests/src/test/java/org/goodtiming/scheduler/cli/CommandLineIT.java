@@ -10,6 +10,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +56,7 @@ class CommandLineIT {
   private final SystemStack stack = SystemStack.shared();
   private final PayaraNode node = stack.node(1);
   private final Map<String, String> variables = new HashMap<>();
+  private final HttpClient http = HttpClient.newHttpClient();
 
   @TempDir private Path home;
 
@@ -86,6 +93,45 @@ class CommandLineIT {
     assertThat(done("job", "explain", QUEUE, "4711").out()).contains("2100-02-03");
     assertThat(done("job", "cancel", QUEUE, "4711").out()).contains("cancelled");
     assertThat(gone("4711")).isTrue();
+  }
+
+  @Nightly
+  @Test
+  void a_session_is_listed_and_ended() throws Exception {
+    String password = done("user", "create", "cli-browser", "--role", "viewer").out().strip();
+    HttpResponse<String> login =
+        http.send(
+            HttpRequest.newBuilder(URI.create(node.restUrl() + "/session"))
+                .header("Content-Type", "application/json")
+                .POST(
+                    BodyPublishers.ofString(
+                        "{\"name\": \"cli-browser\", \"password\": \"%s\"}".formatted(password)))
+                .build(),
+            BodyHandlers.ofString());
+    String cookie = login.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+    assertThat(statusOfSession(cookie)).isEqualTo(200);
+
+    String session =
+        done("session", "list", "-o", "jsonl")
+            .out()
+            .lines()
+            .filter(line -> line.contains("\"user\":\"cli-browser\""))
+            .findFirst()
+            .orElseThrow();
+    String id = session.replaceFirst(".*\"id\":\"?(\\d+).*", "$1");
+
+    assertThat(done("session", "end", id).out()).contains("Session " + id + " has ended");
+    assertThat(statusOfSession(cookie)).isEqualTo(401);
+    assertThat(run("session", "end", id).status()).isEqualTo(ExitStatus.NOT_FOUND.number);
+  }
+
+  private int statusOfSession(String cookie) throws Exception {
+    return http.send(
+            HttpRequest.newBuilder(URI.create(node.restUrl() + "/session"))
+                .header("Cookie", cookie)
+                .build(),
+            BodyHandlers.discarding())
+        .statusCode();
   }
 
   @Nightly

@@ -10,6 +10,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A domain as Payara creates it becomes a node, by {@code goodtiming install server} alone. */
+/**
+ * A domain as Payara creates it becomes a node, by {@code goodtiming install server} alone, and is
+ * a domain again.
+ */
 @Nightly
 class OwnServerIT {
   private static final int PORT_BASE = 23_000;
@@ -70,7 +77,10 @@ class OwnServerIT {
   }
 
   @Test
-  void a_domain_becomes_a_node_and_stays_one_after_a_restart() throws Exception {
+  void a_domain_becomes_a_node_stays_one_after_a_restart_and_is_a_domain_again_after_an_undo()
+      throws Exception {
+    Path shipped = domains.resolve("own/config/domain.xml");
+    Files.copy(shipped, directory.resolve("shipped.xml"));
     List<String> install =
         List.of(
             "install",
@@ -100,15 +110,84 @@ class OwnServerIT {
     assertThat(goodtiming(install)).isZero();
     assertThat(out.toString()).endsWith("Nothing is to be done\n");
 
-    ProcessHandle before = server();
-    asadmin("stop-domain", "--domaindir", domains.toString(), "own");
-    await().atMost(PATIENCE).until(() -> !before.isAlive());
+    aBrokenSettingIsFoundAndCured();
+    assertThat(goodtiming(undo())).as("a node that runs is not undone").isEqualTo(1);
+    stop();
     Files.writeString(
         domains.resolve("own/goodtiming/node.env"), "SCHEDULER_LOG_FORMAT=json\n", APPEND);
     start();
     becomesLive();
     List<String> log = Files.readAllLines(domains.resolve("own/logs/server.log"));
     assertThat(log.get(log.size() - 1)).startsWith("{\"Timestamp\":\"").endsWith("}");
+
+    stop();
+    assertThat(goodtiming(undo())).as(err.toString()).isZero();
+    assertThat(shipped).hasSameTextualContentAs(directory.resolve("shipped.xml"));
+    asadmin("start-domain", "--domaindir", domains.toString(), "own");
+    assertThat(answer("http://127.0.0.1:%d/".formatted(PORT_BASE + 80)))
+        .as("the front page of a server as its makers ship it")
+        .contains("Payara Server");
+    assertThat(applications()).contains("Nothing to list").doesNotContain("scheduler");
+    stop();
+
+    assertThat(goodtiming(install)).as(err.toString()).isZero();
+    start();
+    becomesLive();
+  }
+
+  private void aBrokenSettingIsFoundAndCured() throws Exception {
+    assertThat(examine()).isEmpty();
+    String port = Integer.toString(PORT_BASE + 48);
+    asadmin(
+        "--port",
+        port,
+        "set",
+        "configs.config.server-config.transaction-service.automatic-recovery=false");
+
+    List<String> found = examine();
+
+    assertThat(found)
+        .containsExactly(
+            "GTD-311 error: transaction-service.automatic-recovery is 'false', not 'true'",
+            "  asadmin --port %s set 'configs.config.server-config.transaction-service.automatic-recovery=true'   # and start the node again"
+                .formatted(port));
+    run(List.of("sh", "-c", found.get(1).replace("asadmin", STACK + "/payara6/bin/asadmin")));
+    assertThat(examine()).isEmpty();
+  }
+
+  /** What the doctor says of the files of the domain. */
+  private List<String> examine() {
+    StringWriter answer = new StringWriter();
+    Goodtiming.commandLine(new Surroundings(Map.of(), false))
+        .setOut(new PrintWriter(answer, true))
+        .setErr(new PrintWriter(err, true))
+        .execute("doctor", "--database-only", "--domain-home", domains.resolve("own").toString());
+    return answer.toString().lines().takeWhile(line -> !line.startsWith("GTD-197 ")).toList();
+  }
+
+  private List<String> undo() {
+    return List.of(
+        "install",
+        "server",
+        "--payara",
+        STACK.resolve("payara6").toString(),
+        "--domains",
+        domains.toString(),
+        "--domain",
+        "own",
+        "--undo");
+  }
+
+  private void stop() throws Exception {
+    ProcessHandle server = server();
+    asadmin("stop-domain", "--domaindir", domains.toString(), "own");
+    await().atMost(PATIENCE).until(() -> !server.isAlive());
+  }
+
+  private static String answer(String url) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
+        .body();
   }
 
   private void becomesLive() {
@@ -164,7 +243,10 @@ class OwnServerIT {
     return archives;
   }
 
-  /** As the commands that install database and broker leave it. */
+  /**
+   * As the commands that install database and broker leave it, with the password of the user that
+   * the first login at any node makes.
+   */
   private Path passwords() throws IOException {
     var database = stack.database();
     var broker = stack.devStack().broker();
@@ -176,24 +258,31 @@ class OwnServerIT {
             "SCHEDULER_READ_PASSWORD=" + database.password(DatabaseUser.READER),
             "SCHEDULER_BROKER_PASSWORD=" + broker.password(BrokerUser.SCHEDULER),
             "SCHEDULER_BROKER_REGISTRAR_PASSWORD=" + broker.password(BrokerUser.REGISTRAR),
-            "SCHEDULER_BROKER_WORKER_PASSWORD=" + broker.password(BrokerUser.WORKER)));
+            "SCHEDULER_BROKER_WORKER_PASSWORD=" + broker.password(BrokerUser.WORKER),
+            "SCHEDULER_REST_ADMIN_PASSWORD=" + stack.node(1).restPassword()));
   }
 
-  private static void asadmin(String... arguments) throws Exception {
+  private static String applications() throws Exception {
+    return asadmin("--port", Integer.toString(PORT_BASE + 48), "list-applications");
+  }
+
+  private static String asadmin(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(STACK.resolve("payara6/bin/asadmin").toString());
     command.add("--interactive=false");
     command.addAll(List.of(arguments));
-    run(command);
+    return run(command);
   }
 
-  private static void run(List<String> command) throws Exception {
+  private static String run(List<String> command) throws Exception {
     Path log = Files.createTempFile("own-server", ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     int status = builder.start().waitFor();
-    assertThat(status).as("%s%n%s", command, Files.readString(log)).isZero();
+    String output = Files.readString(log);
+    assertThat(status).as("%s%n%s", command, output).isZero();
     Files.delete(log);
+    return output;
   }
 }

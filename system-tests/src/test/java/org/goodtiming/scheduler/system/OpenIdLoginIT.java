@@ -61,6 +61,41 @@ class OpenIdLoginIT {
   }
 
   @Test
+  void a_login_has_the_grants_of_its_groups_until_the_next_one() throws Exception {
+    String session = session("kim", "submitter");
+    assertThat(get(stack.node(2).restUrl() + "/session", "Cookie", session).body())
+        .contains("\"grants\":[\"test.registration\"]");
+    HttpResponse<String> registered =
+        http.send(
+            HttpRequest.newBuilder(URI.create(stack.node(1).restUrl() + "/jobs"))
+                .headers("Cookie", session, "Sec-Fetch-Site", "same-origin")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(RestJobsIT.job("of-kim")))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(registered.statusCode()).as(registered.body()).isEqualTo(202);
+    assertThat(admin.get("/grants").body())
+        .contains("\"login\":\"kim\",\"queue\":\"test.registration\"")
+        .contains("\"grantedBy\":\"groups of the user\"");
+
+    String next = session("kim", "viewer");
+    assertThat(get(stack.node(1).restUrl() + "/session", "Cookie", next).body())
+        .contains("\"grants\":[]");
+    assertThat(admin.delete("/jobs/test.registration/of-kim").status()).isEqualTo(200);
+  }
+
+  private String session(String user, String... groups) throws Exception {
+    provider.logIn(user, groups);
+    HttpResponse<String> begun = get(loginUrl());
+    HttpResponse<String> ended = get(sentBack(begun), "Cookie", cookie(begun));
+    return ended.headers().allValues("Set-Cookie").stream()
+        .filter(each -> each.startsWith("scheduler-session="))
+        .findFirst()
+        .orElseThrow()
+        .split(";")[0];
+  }
+
+  @Test
   void a_user_without_a_role_sees_a_page_that_says_why_and_has_no_session() throws Exception {
     provider.logIn("<b>eve", "staff");
     HttpResponse<String> begun = get(loginUrl());

@@ -235,6 +235,18 @@ class RestSecurityIT {
     assertRefused(admin.get("/jobs", "Authorization", stranger), 403, "SCHED-0908");
   }
 
+  @Nightly
+  @Test
+  void a_bearer_token_has_the_grants_of_its_groups() {
+    Duration hour = Duration.ofHours(1);
+    String submitter = bearer(TokenIssuer.TRUSTED.token("a-token", "submitter", hour));
+    Answer registered = admin.post("/jobs", RestJobsIT.job("1"), "Authorization", submitter);
+    assertThat(registered.status()).as(registered.body()).isEqualTo(202);
+
+    String operator = bearer(TokenIssuer.TRUSTED.token("a-token", "operator", hour));
+    assertThat(admin.get("/session", "Authorization", operator).body()).contains("\"grants\":[]");
+  }
+
   @Test
   void a_bearer_token_that_is_expired_or_of_another_issuer_or_not_signed_is_refused() {
     Duration hour = Duration.ofHours(1);

@@ -81,6 +81,7 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_BEARER_ISSUER", TokenIssuer.NAME)
               .withEnvironment("SCHEDULER_REST_BEARER_AUDIENCE", TokenIssuer.AUDIENCE)
               .withEnvironment("SCHEDULER_REST_BEARER_JWKS_URL", TokenIssuer.TRUSTED.publish())
+              .withEnvironment("SCHEDULER_REST_TOKEN_GRANTS", "submitter=test.registration")
               .withEnvironment("SCHEDULER_REST_OIDC_ISSUER", PROVIDER.issuer())
               .withEnvironment("SCHEDULER_REST_OIDC_CLIENT_ID", IdentityProvider.CLIENT)
               .withEnvironment("SCHEDULER_REST_OIDC_CLIENT_SECRET", IdentityProvider.SECRET)

@@ -3,14 +3,18 @@ package org.goodtiming.scheduler.cli.doctor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.install.BrokerInstallation;
 import org.goodtiming.scheduler.install.BrokerUser;
 import org.goodtiming.scheduler.install.Step;
 
 /** Examines the configuration of a broker's instance. It only reads files. */
 public final class BrokerDoctor {
+  private static final String OLDEST = "2.52.0";
+
   private final Path home;
   private final BrokerInstallation installation;
 
@@ -52,12 +56,40 @@ public final class BrokerDoctor {
                 "set sslEnabled=true and a key store in %s/etc/broker.xml: see TLS in docs/security.md"
                     .formatted(home)));
       }
+      version().ifPresent(findings::add);
       return findings;
     } catch (IOException e) {
       return List.of(
           new Finding(
               FindingCode.NO_BROKER, "%s: %s".formatted(home, e), "ls -l %s/etc".formatted(home)));
     }
+  }
+
+  private Optional<Finding> version() throws IOException {
+    Optional<String> version = installation.version();
+    if (version.isEmpty()) {
+      return Optional.of(
+          new Finding(
+              FindingCode.BROKER_VERSION,
+              "%s/etc/artemis.profile names no directory with lib/artemis-server-VERSION.jar"
+                  .formatted(home),
+              "%s/bin/artemis version   # it should be %s or newer".formatted(home, OLDEST)));
+    }
+    return version
+        .filter(each -> Arrays.compare(numbers(each), numbers(OLDEST)) < 0)
+        .map(
+            each ->
+                new Finding(
+                    FindingCode.UNSAFE_BROKER,
+                    "the broker has version %s; before %s a client that has not logged in can take and add messages (CVE-2026-27446)"
+                        .formatted(each, OLDEST),
+                    "NEW_ARTEMIS/bin/artemis upgrade %s   # of %s or newer, while the broker is stopped"
+                        .formatted(home, OLDEST)));
+  }
+
+  /** Major and minor. */
+  private static int[] numbers(String version) {
+    return Arrays.stream(version.split("\\D+")).limit(2).mapToInt(Integer::parseInt).toArray();
   }
 
   private String install(String option) {

@@ -1,8 +1,16 @@
 package org.goodtiming.scheduler.cli.doctor;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import jakarta.json.JsonObject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Nodes and leases.
@@ -11,17 +19,22 @@ import java.util.List;
  */
 record ClusterState(JsonObject overview) {
 
+  /** As the console has it. */
+  private static final Duration TOLERATED = Duration.ofSeconds(1);
+
   List<Finding> findings(int wantedNodes) {
     List<Finding> findings = new ArrayList<>();
     Json.list(overview, "leases").forEach(lease -> findings.addAll(lease(lease)));
     List<JsonObject> nodes = Json.list(overview, "nodes");
     nodes.forEach(node -> findings.addAll(node(node)));
-    long live = nodes.stream().filter(node -> node.getBoolean("live", false)).count();
-    if (live < wantedNodes) {
+    List<JsonObject> live = nodes.stream().filter(node -> node.getBoolean("live", false)).toList();
+    live.forEach(node -> findings.addAll(liveNode(node)));
+    findings.addAll(versions(live));
+    if (live.size() < wantedNodes) {
       findings.add(
           new Finding(
               FindingCode.FEW_NODES,
-              "%d of %d nodes run".formatted(live, wantedNodes),
+              "%d of %d nodes run".formatted(live.size(), wantedNodes),
               "goodtiming node list   # and start those that are missing"));
     }
     return findings;
@@ -54,5 +67,52 @@ record ClusterState(JsonObject overview) {
             "node %s does not run, and has left %d transactions in doubt"
                 .formatted(Json.text(node, "name"), Json.number(node, "inDoubt")),
             "goodtiming in-doubt list   # start the node, or resolve each transaction"));
+  }
+
+  private static List<Finding> liveNode(JsonObject node) {
+    String name = Json.text(node, "name");
+    List<Finding> findings = new ArrayList<>();
+    String offset = Json.text(node, "clockOffset");
+    if (!offset.isEmpty() && Duration.parse(offset).abs().compareTo(TOLERATED) >= 0) {
+      findings.add(
+          new Finding(
+              FindingCode.NODE_CLOCK,
+              "the clock of node %s differs by %s from that of the database"
+                  .formatted(name, offset),
+              "chronyc tracking   # on both machines; synchronize their clocks by NTP"));
+    }
+    if (!node.getBoolean("dispatches", true) || !node.getBoolean("registers", true)) {
+      findings.add(
+          new Finding(
+              FindingCode.DRAINED,
+              "node %s is drained since %s, by %s"
+                  .formatted(name, Json.text(node, "drainedAt"), Json.text(node, "drainedBy")),
+              "goodtiming node resume " + name));
+    }
+    return findings;
+  }
+
+  /** As during an upgrade, which may have been forgotten. */
+  private static List<Finding> versions(List<JsonObject> live) {
+    Map<String, List<String>> names =
+        live.stream()
+            .filter(node -> !Json.text(node, "version").isEmpty())
+            .collect(
+                groupingBy(
+                    node -> Json.text(node, "version"),
+                    TreeMap::new,
+                    mapping(node -> Json.text(node, "name"), toList())));
+    if (names.size() < 2) {
+      return List.of();
+    }
+    String seen =
+        names.entrySet().stream()
+            .map(each -> "%s (%s)".formatted(each.getKey(), String.join(", ", each.getValue())))
+            .collect(joining(", "));
+    return List.of(
+        new Finding(
+            FindingCode.VERSIONS,
+            "nodes run with versions " + seen,
+            "goodtiming node list   # finish the upgrade of those with the older version"));
   }
 }

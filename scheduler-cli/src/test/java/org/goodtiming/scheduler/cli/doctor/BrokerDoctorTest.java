@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of an instance that is installed, each fault in them, and the cure. */
 class BrokerDoctorTest {
@@ -34,6 +35,7 @@ class BrokerDoctorTest {
         """);
     Files.writeString(etc.resolve("artemis-users.properties"), "");
     Files.writeString(etc.resolve("artemis-roles.properties"), "");
+    program("2.56.0");
     install();
     assertThat(findings()).isEmpty();
   }
@@ -87,6 +89,37 @@ class BrokerDoctorTest {
         file, Files.readString(file).replace("tcp://127.0.0.1:61616?protocols=CORE", uri));
     assertThat(findings()).hasSize(found);
     assertThat(findings()).allMatch(each -> each.code() == FindingCode.OPEN_ACCEPTOR);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2.44.0, 1", "2.51.0, 1", "2.52.0, 0", "2.100.1, 0", "3.0.0, 0", "2.50.0.a-1, 1"})
+  void a_version_with_a_known_vulnerability_is_found(String version, int found) throws IOException {
+    program(version);
+    assertThat(findings()).hasSize(found);
+    assertThat(findings())
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.UNSAFE_BROKER);
+              assertThat(finding.seen()).startsWith("the broker has version " + version + ";");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "ARTEMIS_HOME='/no/such/directory'\n"})
+  void a_version_that_is_not_known_is_said(String profile) throws IOException {
+    Files.writeString(home.resolve("etc/artemis.profile"), profile);
+    assertThat(findings()).extracting(Finding::code).containsExactly(FindingCode.BROKER_VERSION);
+  }
+
+  /** As 'artemis create' writes it. */
+  private void program(String version) throws IOException {
+    Path lib = Files.createDirectories(home.resolve("artemis-" + version + "/lib"));
+    Files.writeString(lib.resolve("artemis-server-" + version + ".jar"), "");
+    Files.writeString(lib.resolve("artemis-server-osgi.jar"), "");
+    Files.writeString(
+        home.resolve("etc/artemis.profile"),
+        "# A comment\n\nARTEMIS_HOME='%s'\nARTEMIS_INSTANCE='%s'\n"
+            .formatted(lib.getParent(), home));
   }
 
   @Test

@@ -22,8 +22,10 @@ class NodeDoctorTest {
                          "backlog": {"messages": 1, "delivering": 1, "consumers": 1, "deadLetters": 0}}],
        "leases": [{"partition": "default", "holder": "node-1", "state": "held", "queues": 1},
                   {"partition": "old", "state": "never held", "queues": 0}],
-       "nodes": [{"name": "node-1", "live": true, "leads": ["default"], "inDoubt": 0},
-                 {"name": "node-0", "live": false, "leads": [], "inDoubt": 0}]}
+       "nodes": [{"name": "node-1", "live": true, "leads": ["default"], "inDoubt": 0, "version": "0.1.0",
+                  "clockOffset": "PT-0.9S", "dispatches": true, "registers": true},
+                 {"name": "node-2", "live": true, "leads": [], "inDoubt": 0, "version": "0.1.0", "clockOffset": "PT0.002S"},
+                 {"name": "node-0", "live": false, "leads": [], "inDoubt": 0, "version": "0.0.9", "clockOffset": "PT9S"}]}
       """;
 
   @Test
@@ -40,6 +42,11 @@ class NodeDoctorTest {
         "QUARANTINED | \"quarantined\": 0 | \"quarantined\": 7 | 7 messages",
         "NO_LEADER | \"state\": \"held\" | \"state\": \"expired\" | partition default with 1 queues is in state 'expired'",
         "DEAD_NODE | \"leads\": [], \"inDoubt\": 0 | \"leads\": [], \"inDoubt\": 4 | node node-0 does not run, and has left 4",
+        "VERSIONS | \"inDoubt\": 0, \"version\": \"0.1.0\", \"clockOffset\": \"PT0.002S\" | \"inDoubt\": 0, \"version\": \"0.2.0\" | versions 0.1.0 (node-1), 0.2.0 (node-2)",
+        "NODE_CLOCK | PT-0.9S | PT-1.2S | node node-1 differs by PT-1.2S",
+        "NODE_CLOCK | PT0.002S | PT1S | node node-2 differs by PT1S",
+        "DRAINED | \"dispatches\": true | \"dispatches\": false, \"drainedAt\": \"2026-11-26T23:00:00Z\", \"drainedBy\": \"ann\" | node node-1 is drained since 2026-11-26T23:00:00Z, by ann",
+        "DRAINED | \"registers\": true | \"registers\": false | node node-1 is drained",
         "QUEUE_RESTS | \"state\": \"open\" | \"state\": \"resting\", \"problem\": \"it is full\" | order-check: it is full",
         "QUEUE_PAUSED | \"state\": \"open\", \"waiting\": 1, \"due\": 0 | \"state\": \"paused\", \"due\": 2 | order-check is paused, 2 jobs are due",
         "QUEUE_LATE | \"overdue\": 0 | \"overdue\": 3, \"oldestDueAt\": \"2026-11-26T23:00:00Z\" | order-check has 3 overdue jobs, the oldest due at 2026-11-26T23:00:00Z",
@@ -67,7 +74,7 @@ class NodeDoctorTest {
         .satisfies(
             finding -> {
               assertThat(finding.code()).isEqualTo(FindingCode.FEW_NODES);
-              assertThat(finding.seen()).isEqualTo("1 of 3 nodes run");
+              assertThat(finding.seen()).isEqualTo("2 of 3 nodes run");
             });
   }
 

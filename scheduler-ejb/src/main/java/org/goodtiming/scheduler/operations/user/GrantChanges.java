@@ -3,18 +3,22 @@ package org.goodtiming.scheduler.operations.user;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Changes for administrators who may register jobs, in the caller's transaction. */
+/** Changes who may register jobs, in the caller's transaction. */
 @Singleton
 public final class GrantChanges {
 
   private static final String PURPOSE = "change a grant";
   private static final String SEEN =
       "json_build_object('login', login, 'queue', queue, 'grantedBy', granted_by)::text";
+
+  /** No user has a name with spaces. */
+  private static final String BY_GROUPS = "groups of the user";
 
   private final Statements statements;
   private final Audit audit;
@@ -32,6 +36,31 @@ public final class GrantChanges {
    * @return false if the grant exists
    */
   public boolean put(String login, String grantee, String queue) {
+    return create(login, grantee, queue, login);
+  }
+
+  /**
+   * Gives a user what its groups have, and takes what they had at an earlier login and have no
+   * more. Grants by administrators do not change.
+   *
+   * @param queues worker queues; * is all
+   */
+  public void setByGroups(String user, Set<String> queues) {
+    SqlText lost =
+        new SqlText(
+            """
+            DELETE FROM scheduler.registration_grant
+             WHERE login = ? AND granted_by = ? AND NOT queue = ANY (string_to_array(?, ',')) RETURNING %s
+            """
+                .formatted(SEEN),
+            user,
+            BY_GROUPS,
+            String.join(",", queues));
+    run(lost).forEach(before -> audit.note(user, "delete grant", user, before, null));
+    queues.stream().sorted().forEach(queue -> create(user, user, queue, BY_GROUPS));
+  }
+
+  private boolean create(String login, String grantee, String queue, String grantedBy) {
     SqlText sql =
         new SqlText(
             """
@@ -41,7 +70,7 @@ public final class GrantChanges {
                 .formatted(SEEN),
             grantee,
             queue,
-            login);
+            grantedBy);
     List<String> created = run(sql);
     created.forEach(after -> audit.note(login, "create grant", grantee, null, after));
     return !created.isEmpty();

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Set;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -70,6 +72,31 @@ class GrantsIT {
 
     assertThat(new WorkerQueueStore(database.xa()).allowList().grants().get("shop"))
         .containsExactly("a");
+  }
+
+  @Test
+  void a_user_has_what_its_groups_had_at_the_last_login_and_what_administrators_have_given() {
+    changes.put("root", "jane", "c");
+    changes.setByGroups("jane", Set.of("a", "b", "c"));
+    assertThat(grantsOfJane())
+        .containsExactly("a groups of the user", "b groups of the user", "c root");
+
+    changes.setByGroups("jane", Set.of("b", "*"));
+    assertThat(grantsOfJane())
+        .containsExactly("* groups of the user", "b groups of the user", "c root");
+    assertThat(audited()).isEqualTo("jane create grant jane -> *");
+
+    changes.setByGroups("jane", Set.of());
+    assertThat(grantsOfJane()).containsExactly("c root");
+    assertThat(audited()).isEqualTo("jane delete grant jane b ->");
+    assertThat(queries.queues("test")).containsExactly("*");
+  }
+
+  private List<String> grantsOfJane() {
+    return queries.list().stream()
+        .filter(row -> row.text("login").equals("jane"))
+        .map(row -> row.text("queue") + " " + row.text("grantedBy"))
+        .toList();
   }
 
   private String audited() {

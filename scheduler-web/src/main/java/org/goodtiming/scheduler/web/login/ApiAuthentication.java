@@ -18,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.LoginConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.operations.UserTransactions;
 import org.goodtiming.scheduler.operations.user.ApiSession;
 import org.goodtiming.scheduler.operations.user.ApiSessions;
 import org.goodtiming.scheduler.operations.user.SessionToken;
@@ -29,6 +30,7 @@ import org.goodtiming.scheduler.web.http.ProblemMapper;
 import org.goodtiming.scheduler.web.http.SameOriginFilter;
 import org.goodtiming.scheduler.web.openid.IssuerUnavailableException;
 import org.goodtiming.scheduler.web.openid.RefusedTokenException;
+import org.goodtiming.scheduler.web.openid.TokenUser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,10 +51,15 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
 
   private @Inject ApiUserStore users;
   private @Inject ApiSessions sessions;
+  private @Inject UserTransactions transactions;
   private @Inject SchedulerConfig config;
 
   private final FailedLogins failed =
       new FailedLogins(text -> LOG.log(Level.WARNING, text), System::nanoTime);
+
+  private final GroupGrants grants =
+      new GroupGrants(
+          (user, queues) -> transactions.setGrantsByGroups(user, queues), System::nanoTime);
 
   private @Nullable BearerTokens tokens;
 
@@ -108,7 +115,9 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   private AuthenticationStatus login(
       BearerTokens tokens, String token, HttpServletRequest request, HttpMessageContext context) {
     try {
-      ApiLogin login = tokens.login(token);
+      TokenUser user = tokens.user(token);
+      grants.set(user.name(), user.queues());
+      ApiLogin login = new ApiLogin(user.name(), user.roles(), ApiLogin.Way.BEARER, null);
       login.keepIn(request);
       return context.notifyContainerAboutLogin(login.name(), login.roles());
     } catch (RefusedTokenException e) {
@@ -118,6 +127,9 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     } catch (IssuerUnavailableException e) {
       failed.issuer(String.valueOf(e.getMessage()));
       request.setAttribute(REFUSED, unavailable());
+      return context.doNothing();
+    } catch (RuntimeException e) {
+      request.setAttribute(REFUSED, ProblemMapper.ofFailure(e));
       return context.doNothing();
     }
   }

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web.login;
 
 import org.goodtiming.scheduler.config.BearerConfig;
 import org.goodtiming.scheduler.config.TokenConfig;
-import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.openid.IssuerConnection;
 import org.goodtiming.scheduler.web.openid.IssuerUnavailableException;
 import org.goodtiming.scheduler.web.openid.RefusedTokenException;
@@ -26,8 +25,7 @@ final class BearerTokens {
    * @throws RefusedTokenException if it is not valid
    * @throws IssuerUnavailableException if the keys of its issuer cannot be read
    */
-  ApiLogin login(String token) throws RefusedTokenException, IssuerUnavailableException {
-    TokenUser user = TokenUser.of(verifier.claims(token), config);
-    return new ApiLogin(user.name(), user.roles(), ApiLogin.Way.BEARER, null);
+  TokenUser user(String token) throws RefusedTokenException, IssuerUnavailableException {
+    return TokenUser.of(verifier.claims(token), config);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.config.TokenConfig;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The user whom the claims of a verified token name.
  *
  * @param roles labels of all roles; may be empty
+ * @param queues worker queues that the groups of the user have; * is all
  */
-public record TokenUser(String name, Set<String> roles) {
+public record TokenUser(String name, Set<String> roles, Set<String> queues) {
 
   /** The audit and the database keep it. */
   private static final Pattern NAME = Pattern.compile("[!-~]{1,100}");
@@ -32,7 +34,8 @@ public record TokenUser(String name, Set<String> roles) {
    */
   public static TokenUser of(JWTClaimsSet claims, TokenConfig config) throws RefusedTokenException {
     try {
-      return new TokenUser(name(claims), roles(claims, config));
+      List<String> groups = groups(claims, config.groupsClaim());
+      return new TokenUser(name(claims), roles(groups, config.roles()), queues(groups, config));
     } catch (ParseException e) {
       throw new RefusedTokenException(String.valueOf(e.getMessage()));
     }
@@ -64,15 +67,18 @@ public record TokenUser(String name, Set<String> roles) {
   }
 
   /** All roles that its groups include; other groups are ignored. */
-  private static Set<String> roles(JWTClaimsSet claims, TokenConfig config)
-      throws RefusedTokenException {
-    return Set.copyOf(
-        groups(claims, config.groupsClaim()).stream()
-            .flatMap(group -> role(group, config.roles()).stream())
-            .map(Role::included)
-            .flatMap(Collection::stream)
-            .distinct()
-            .toList());
+  private static Set<String> roles(List<String> groups, Map<String, String> roles) {
+    return groups.stream()
+        .flatMap(group -> role(group, roles).stream())
+        .map(Role::included)
+        .flatMap(Collection::stream)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Set<String> queues(List<String> groups, TokenConfig config) {
+    return groups.stream()
+        .flatMap(group -> config.grants().getOrDefault(group, Set.of()).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Optional<Role> role(String group, Map<String, String> roles) {

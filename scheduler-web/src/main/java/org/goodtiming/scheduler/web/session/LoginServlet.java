@@ -10,6 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import org.goodtiming.scheduler.operations.UserTransactions;
 import org.goodtiming.scheduler.operations.user.ApiSessions;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.operations.user.SessionToken;
@@ -46,6 +47,7 @@ public class LoginServlet extends HttpServlet {
 
   private transient @Inject OpenIdLogins logins;
   private transient @Inject ApiSessions sessions;
+  private transient @Inject UserTransactions transactions;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -109,6 +111,7 @@ public class LoginServlet extends HttpServlet {
       failed.provider("no group of '" + user.name() + "' has a role", Client.of(request).address());
       LoginPage.refuse(request, response, Problem.NO_ROLE, user.name(), provider.name());
     } else {
+      transactions.setGrantsByGroups(user.name(), user.queues());
       open(user.name(), role.get(), request, response);
     }
   }

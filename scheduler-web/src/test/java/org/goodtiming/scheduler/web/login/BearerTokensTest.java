@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.user.Role;
-import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.openid.RefusedTokenException;
+import org.goodtiming.scheduler.web.openid.TokenUser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,12 +47,12 @@ class BearerTokensTest {
 
   @Test
   void a_valid_token_tells_user_and_roles() throws Exception {
-    ApiLogin login = tokens.login(signed(claims().build()));
+    TokenUser login = tokens.user(signed(claims().build()));
 
     assertThat(login.name()).isEqualTo("jane");
-    assertThat(login.has(Role.OPERATOR)).isTrue();
-    assertThat(login.has(Role.VIEWER)).isTrue();
-    assertThat(login.has(Role.ADMIN)).isFalse();
+    assertThat(login.highestRole()).contains(Role.OPERATOR);
+    assertThat(login.roles()).contains("viewer", "operator").doesNotContain("admin");
+    assertThat(login.queues()).isEmpty();
   }
 
   @Test
@@ -60,7 +60,7 @@ class BearerTokensTest {
     SignedJWT token = new SignedJWT(new JWSHeader(JWSAlgorithm.ES256), claims().build());
     token.sign(new ECDSASigner((ECPrivateKey) EC.getPrivate()));
 
-    assertThat(tokens(EC).login(token.serialize()).name()).isEqualTo("jane");
+    assertThat(tokens(EC).user(token.serialize()).name()).isEqualTo("jane");
     assertRefused(tokens, token.serialize());
   }
 
@@ -74,14 +74,14 @@ class BearerTokensTest {
       }
       claims.claim(claim, null);
     }
-    assertThat(tokens.login(signed(claims.build())).name()).isEqualTo(name);
+    assertThat(tokens.user(signed(claims.build())).name()).isEqualTo(name);
   }
 
   @Test
   void who_has_no_role_of_ours_may_do_nothing() throws Exception {
-    assertThat(tokens.login(signed(claims().claim("groups", List.of("root")).build())).roles())
+    assertThat(tokens.user(signed(claims().claim("groups", List.of("root")).build())).roles())
         .isEmpty();
-    assertThat(tokens.login(signed(claims().claim("groups", null).build())).roles()).isEmpty();
+    assertThat(tokens.user(signed(claims().claim("groups", null).build())).roles()).isEmpty();
   }
 
   @Test
@@ -126,7 +126,7 @@ class BearerTokensTest {
   @ParameterizedTest
   @ValueSource(strings = {"JWT", "at+jwt", "AT+JWT", "application/at+jwt"})
   void access_tokens_are_accepted_by_the_type_of_rfc_9068_too(String type) throws Exception {
-    assertThat(tokens.login(ofType(type)).name()).isEqualTo("jane");
+    assertThat(tokens.user(ofType(type)).name()).isEqualTo("jane");
   }
 
   @Test
@@ -145,7 +145,7 @@ class BearerTokensTest {
 
   @Test
   void clocks_may_differ_by_half_a_minute() throws Exception {
-    assertThat(tokens.login(signed(expired(Duration.ofSeconds(20)))).name()).isEqualTo("jane");
+    assertThat(tokens.user(signed(expired(Duration.ofSeconds(20)))).name()).isEqualTo("jane");
     assertRefused(tokens, signed(expired(Duration.ofSeconds(40))));
   }
 
@@ -156,7 +156,7 @@ class BearerTokensTest {
     String token = signed(expired(Duration.ofSeconds(10)));
 
     assertRefused(strict, token);
-    assertThat(lax.login(token).name()).isEqualTo("jane");
+    assertThat(lax.user(token).name()).isEqualTo("jane");
     assertRefused(lax, signed(expired(Duration.ofSeconds(310))));
   }
 
@@ -191,9 +191,23 @@ class BearerTokensTest {
     assertRefused(url, signed(claims().claim("https://a.example/roles", "viewer").build()));
   }
 
+  @Test
+  void groups_have_worker_queues_by_a_table() throws Exception {
+    BearerTokens table = tokens(RSA, Map.of("grants", "packers=pack,mail; clerks=mail,bill; it=*"));
+
+    assertThat(queues(table, "packers", "clerks"))
+        .containsExactlyInAnyOrder("pack", "mail", "bill");
+    assertThat(queues(table, "it", "staff")).containsExactly("*");
+    assertThat(queues(table, "staff")).isEmpty();
+  }
+
+  private static Set<String> queues(BearerTokens tokens, String... groups) throws Exception {
+    return tokens.user(signed(claims().claim("groups", List.of(groups)).build())).queues();
+  }
+
   private static Set<String> roles(BearerTokens tokens, String claim, Object value)
       throws Exception {
-    return tokens.login(signed(claims().claim(claim, value).build())).roles();
+    return tokens.user(signed(claims().claim(claim, value).build())).roles();
   }
 
   private static JWTClaimsSet expired(Duration since) {
@@ -219,7 +233,7 @@ class BearerTokensTest {
   }
 
   private static void assertRefused(BearerTokens tokens, String token) {
-    assertThatThrownBy(() -> tokens.login(token))
+    assertThatThrownBy(() -> tokens.user(token))
         .as(token)
         .isInstanceOf(RefusedTokenException.class)
         .message()

@@ -206,7 +206,7 @@ class PublishedKeysTest {
       assertUnavailable(tokens(url, Map.of()), signed(RSA));
       assertUnavailable(tokens(otherName, authority), signed(RSA));
       assertThat(secured.reads()).isZero();
-      assertThat(tokens(url, authority).login(signed(RSA)).name()).isEqualTo("jane");
+      assertThat(tokens(url, authority).user(signed(RSA)).name()).isEqualTo("jane");
     }
   }
 
@@ -244,15 +244,15 @@ class PublishedKeysTest {
   }
 
   private void assertAccepted(String token) throws Exception {
-    assertThat(tokens.login(token).name()).isEqualTo("jane");
+    assertThat(tokens.user(token).name()).isEqualTo("jane");
   }
 
   private void assertRefused(String token) {
-    assertThatThrownBy(() -> tokens.login(token)).isInstanceOf(RefusedTokenException.class);
+    assertThatThrownBy(() -> tokens.user(token)).isInstanceOf(RefusedTokenException.class);
   }
 
   private static void assertUnavailable(BearerTokens tokens, String token) {
-    assertThatThrownBy(() -> tokens.login(token))
+    assertThatThrownBy(() -> tokens.user(token))
         .isInstanceOf(IssuerUnavailableException.class)
         .message()
         .isNotBlank();

@@ -1,0 +1,148 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.xpath.XPath;
+import javax.xml.xpath.XPathExpressionException;
+import javax.xml.xpath.XPathFactory;
+import org.w3c.dom.Document;
+import org.xml.sax.SAXException;
+
+/** Examines the domain of a node, which an administrator may have changed. It only reads files. */
+public final class DomainDoctor {
+  private static final String SERVER = "/domain/configs/config[@name='server-config']/";
+  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmg]?)");
+  private static final long NEEDED_MEGABYTES = 768;
+
+  /** A node loses transactions or messages without these; pre-boot.asadmin says why. */
+  private static final List<Setting> NEEDED =
+      List.of(
+          Setting.attribute("transaction-service", "automatic-recovery", "true", "false"),
+          Setting.attribute("transaction-service", "timeout-in-seconds", "0", "0"),
+          Setting.attribute("transaction-service", "tx-log-dir", "${ENV=SCHEDULER_TX_LOG_DIR}", ""),
+          Setting.property("transaction-service", "xa-servername", "${ENV=SCHEDULER_NODE_NAME}~"),
+          Setting.property("transaction-service", "pending-txn-cleanup-interval", "5"),
+          Setting.attribute("jms-service", "type", "DISABLED", "EMBEDDED"));
+
+  /**
+   * A setting of the server.
+   *
+   * @param name for {@code asadmin set}, after the name of the configuration
+   * @param path XPath below the configuration
+   * @param value that a node needs
+   * @param fallback what Payara takes if the file has none
+   */
+  private record Setting(String name, String path, String value, String fallback) {
+
+    static Setting attribute(String element, String name, String value, String fallback) {
+      return new Setting(element + "." + name, element + "/@" + name, value, fallback);
+    }
+
+    static Setting property(String element, String name, String value) {
+      return new Setting(
+          element + ".property." + name,
+          "%s/property[@name='%s']/@value".formatted(element, name),
+          value,
+          "");
+    }
+  }
+
+  private final Path domain;
+  private final XPath xpath = XPathFactory.newInstance().newXPath();
+
+  /**
+   * @param domain directory of the domain
+   */
+  public DomainDoctor(Path domain) {
+    this.domain = domain;
+  }
+
+  /**
+   * What is wrong with the files.
+   *
+   * @return empty if nothing is wrong
+   */
+  public List<Finding> findings() {
+    try {
+      Document document =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(domain.resolve("config/domain.xml").toFile());
+      List<Finding> findings = new ArrayList<>();
+      for (Setting setting : NEEDED) {
+        findings.addAll(setting(document, setting));
+      }
+      findings.addAll(heap(document));
+      return findings;
+    } catch (IOException | SAXException | ParserConfigurationException e) {
+      return List.of(
+          new Finding(
+              FindingCode.NO_DOMAIN,
+              "%s: %s".formatted(domain, e),
+              "ls -l %s/config".formatted(domain)));
+    }
+  }
+
+  private List<Finding> setting(Document document, Setting setting) {
+    String found = text(document, setting.path());
+    String value = found.isEmpty() ? setting.fallback() : found;
+    if (value.equals(setting.value())) {
+      return List.of();
+    }
+    return List.of(
+        new Finding(
+            FindingCode.DOMAIN_SETTING,
+            "%s is '%s', not '%s'".formatted(setting.name(), value, setting.value()),
+            "%s set 'configs.config.server-config.%s=%s'   # and start the node again"
+                .formatted(asadmin(document), setting.name(), setting.value())));
+  }
+
+  private List<Finding> heap(Document document) {
+    String option = text(document, "java-config/jvm-options[starts-with(., '-Xmx')]");
+    Matcher heap = HEAP.matcher(option);
+    if (heap.matches() && megabytes(heap) >= NEEDED_MEGABYTES) {
+      return List.of();
+    }
+    String asadmin = asadmin(document);
+    String delete =
+        option.isEmpty() ? "" : "%s delete-jvm-options '%s' && ".formatted(asadmin, option);
+    return List.of(
+        new Finding(
+            FindingCode.SMALL_HEAP,
+            "the largest heap is %s"
+                .formatted(option.isEmpty() ? "not set" : option.substring("-Xmx".length())),
+            "%s%s create-jvm-options '-Xmx%dm'   # and start the node again"
+                .formatted(delete, asadmin, NEEDED_MEGABYTES)));
+  }
+
+  private String asadmin(Document document) {
+    return "asadmin --port "
+        + text(
+            document,
+            "network-config/network-listeners/network-listener[@name='admin-listener']/@port");
+  }
+
+  private static long megabytes(Matcher heap) {
+    long number = Long.parseLong(heap.group(1));
+    return switch (heap.group(2)) {
+      case "g" -> number << 10;
+      case "m" -> number;
+      case "k" -> number >> 10;
+      default -> number >> 20;
+    };
+  }
+
+  private String text(Document document, String path) {
+    try {
+      return xpath.evaluate(SERVER + path, document).strip();
+    } catch (XPathExpressionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

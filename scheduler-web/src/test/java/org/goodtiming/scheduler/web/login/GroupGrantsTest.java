@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.web.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class GroupGrantsTest {
+  private static final Set<String> PACK = Set.of("pack");
+
+  private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
+  private final List<String> stored = new ArrayList<>();
+  private final GroupGrants grants =
+      new GroupGrants((user, queues) -> stored.add(user + queues), clock::get);
+
+  @Test
+  void what_does_not_change_is_stored_once_a_minute() {
+    grants.set("jane", PACK);
+    clock.addAndGet(Duration.ofSeconds(59).toNanos());
+    grants.set("jane", PACK);
+    grants.set("john", PACK);
+    assertThat(stored).containsExactly("jane[pack]", "john[pack]");
+
+    clock.addAndGet(Duration.ofSeconds(1).toNanos());
+    grants.set("jane", PACK);
+    assertThat(stored).containsExactly("jane[pack]", "john[pack]", "jane[pack]");
+  }
+
+  @Test
+  void a_change_is_stored_at_once() {
+    grants.set("jane", PACK);
+    grants.set("jane", Set.of());
+    assertThat(stored).containsExactly("jane[pack]", "jane[]");
+  }
+
+  @Test
+  void what_could_not_be_stored_is_tried_again() {
+    List<String> attempts = new ArrayList<>();
+    GroupGrants failing =
+        new GroupGrants(
+            (user, queues) -> {
+              attempts.add(user);
+              throw new IllegalStateException("the database is away");
+            },
+            clock::get);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> failing.set("jane", PACK)).hasMessage("the database is away");
+    }
+    assertThat(attempts).hasSize(2);
+  }
+}
