@@ -5,7 +5,10 @@ import org.goodtiming.scheduler.api.LongRunContainer;
 /** The source of the singleton that has the long runs of a handler. */
 record RunsSource(HandlerMethod handler) {
 
-  /** Without the attribute of {@code stop}, Payara leaves it out when the server stops. */
+  /**
+   * Without the attribute of {@code stop}, Payara leaves it out when the server stops. A second
+   * method named {@code start} would be called instead of the first one.
+   */
   private static final String TEMPLATE =
       """
       /** The long runs of {@link ${bean}#${method}}; they are returned to the scheduler at the end. */
@@ -32,7 +35,7 @@ record RunsSource(HandlerMethod handler) {
         }
 
         /** In another container: that of a test. */
-        void start(${container} container, jakarta.jms.ConnectionFactory reports) {
+        void startIn(${container} container, jakarta.jms.ConnectionFactory reports) {
           jobs = in(container, reports);
         }
 

@@ -96,7 +96,8 @@ record HandlerListeners(
   /** The generated singleton of the long runs of a handler. */
   private Object longRuns(Class<?> type) throws ReflectiveOperationException {
     Object runs = type.getDeclaredConstructor().newInstance();
-    Method start = type.getDeclaredMethod("start", LongRunContainer.class, ConnectionFactory.class);
+    Method start =
+        type.getDeclaredMethod("startIn", LongRunContainer.class, ConnectionFactory.class);
     start.setAccessible(true);
     start.invoke(runs, container, connectionFactory);
     return runs;
