@@ -1,5 +1,7 @@
 /** The REST API of the node that served this page. */
 
+import { parse } from './json.js';
+
 const BASE = new URL('api/v1/', document.baseURI);
 const PATIENCE_MILLIS = 20_000;
 
@@ -107,7 +109,7 @@ async function content(answer) {
   if (!text) return undefined;
   if (!/[/+]json/.test(type)) return text;
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return {};
   }

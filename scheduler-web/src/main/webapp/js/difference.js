@@ -1,6 +1,7 @@
 /** Two states of a thing, field by field. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { LargeInteger, parse } from './json.js';
 import { block, longText, text } from './ui.js';
 
 /** What has changed first; what has not is folded. Either may be undefined, and JSON or its text. */
@@ -27,7 +28,7 @@ function rows(names, left, right) {
 function parsed(value) {
   if (typeof value !== 'string') return value ?? undefined;
   try {
-    return JSON.parse(value);
+    return parse(value);
   } catch {
     return value;
   }
@@ -38,7 +39,7 @@ const json = (value) => (value === undefined ? '–' : JSON.stringify(value, nul
 
 function flat(value, prefix = '', into = new Map()) {
   for (const [name, each] of Object.entries(value || {})) {
-    if (each !== null && typeof each === 'object' && !Array.isArray(each)) flat(each, `${prefix}${name}.`, into);
+    if (each !== null && typeof each === 'object' && !Array.isArray(each) && !(each instanceof LargeInteger)) flat(each, `${prefix}${name}.`, into);
     else into.set(prefix + name, typeof each === 'string' ? each : JSON.stringify(each));
   }
   return into;

@@ -1,5 +1,7 @@
 /** The fields of forms that say what a job is: its payload, and what its worker gets beside it. */
 
+import { parse } from './json.js';
+
 const HEADERS = [
   ['group', 'Group'], ['type', 'Type'], ['correlationId', 'Correlation id'], ['replyTo', 'Reply address'], ['locale', 'Locale'],
 ];
@@ -45,7 +47,7 @@ export function requestOf({ priority, timeToLive, properties, ...values }) {
 function read(label, given) {
   if (!given?.trim()) return undefined;
   try {
-    return JSON.parse(given);
+    return parse(given);
   } catch (failure) {
     throw new Error(`${label} must be JSON: ${failure.message}`);
   }

@@ -5,6 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { asCurl, url } from './api.js';
 import { ask, notify } from './dialogs.js';
 import { absolute, failureText, number, relative, visible } from './format.js';
+import { parse } from './json.js';
 import { href, setQuery } from './router.js';
 
 export { visible };
@@ -63,7 +64,7 @@ export function payload({ body, bodyBase64, contentType }) {
 
 function indented(body) {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return JSON.stringify(parse(body), null, 2);
   } catch {
     return body;
   }

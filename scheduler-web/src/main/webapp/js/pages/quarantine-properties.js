@@ -1,5 +1,7 @@
 /** Properties of a message as text that can be edited, and back. */
 
+import { LargeInteger, numberOf, parse } from '../json.js';
+
 const MARKS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** A line `name=value` for each; JSON if a line could not say it, or not be seen as it is. */
@@ -10,7 +12,7 @@ export function propertiesText(properties = {}) {
 
 function isLine([name, value]) {
   const shown = String(value);
-  return value !== null && typeof value !== 'object' && !/[=\s{]/.test(name) && shown.trim() === shown && shown.search(MARKS) < 0;
+  return value !== null && (typeof value !== 'object' || value instanceof LargeInteger) && !/[=\s{]/.test(name) && shown.trim() === shown && shown.search(MARKS) < 0;
 }
 
 const escaped = (json) => json.replace(MARKS, (mark) => (mark === '\n' ? mark : `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`));
@@ -40,7 +42,7 @@ function read(before, text) {
 
 function json(text) {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (failure) {
     throw new Error(`The properties are no JSON object: ${failure.message}`);
   }
@@ -48,7 +50,7 @@ function json(text) {
 
 /** A number stays a number, and a truth value stays one, if the new text is one. */
 function typed(before, value) {
-  if (typeof before === 'number' && value !== '' && Number.isFinite(Number(value))) return Number(value);
+  if ((typeof before === 'number' || before instanceof LargeInteger) && value !== '' && Number.isFinite(Number(value))) return numberOf(value);
   if (typeof before === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }

@@ -15,7 +15,15 @@ import java.util.Map;
 final class StaticSite implements AutoCloseable {
 
   private static final Map<String, String> TYPES =
-      Map.of("js", "text/javascript", "svg", "image/svg+xml", "html", "text/html; charset=utf-8");
+      Map.of(
+          "js",
+          "text/javascript",
+          "json",
+          "application/json",
+          "svg",
+          "image/svg+xml",
+          "html",
+          "text/html; charset=utf-8");
 
   private final Map<String, String> files = new HashMap<>();
   private final HttpServer server;
@@ -27,7 +35,7 @@ final class StaticSite implements AutoCloseable {
     server.start();
   }
 
-  /** The name has no slash; its ending is the type. */
+  /** The ending of the name is the type. */
   StaticSite with(String name, String content) {
     files.put(name, content);
     return this;

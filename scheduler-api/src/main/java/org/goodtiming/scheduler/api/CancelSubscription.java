@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the scheduler's cancels, on a thread of the container. */
-final class CancelSubscription implements AutoCloseable {
+final class CancelSubscription implements LongRunContainer.Subscription {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.jms.ConnectionFactory;
@@ -12,8 +11,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tracked jobs that take longer than a transaction may. A short transaction consumes the
@@ -47,30 +47,27 @@ public final class LongRunningJobs implements AutoCloseable {
   private static final int MAX_ATTEMPTS = 1_000;
 
   private final ConnectionFactory connectionFactory;
-  private final ManagedExecutorService executor;
-  private final ManagedScheduledExecutorService scheduler;
+  private final LongRunContainer container;
   private final Duration timeout;
   private final int maxAttempts;
 
   /** With their heartbeats. */
   private final Map<LongRun, Future<?>> runs = new ConcurrentHashMap<>();
 
-  private final CancelSubscription cancels;
+  /** Null before the first run. */
+  private LongRunContainer.@Nullable Subscription cancels;
 
   private volatile boolean closed;
 
   private LongRunningJobs(
       ConnectionFactory connectionFactory,
-      ManagedExecutorService executor,
-      ManagedScheduledExecutorService scheduler,
+      LongRunContainer container,
       Duration timeout,
       int maxAttempts) {
     this.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
-    this.executor = Objects.requireNonNull(executor, "executor");
-    this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+    this.container = Objects.requireNonNull(container, "container");
     this.timeout = timeout;
     this.maxAttempts = maxAttempts;
-    this.cancels = new CancelSubscription(connectionFactory, this::cancel);
   }
 
   /**
@@ -85,7 +82,13 @@ public final class LongRunningJobs implements AutoCloseable {
       ConnectionFactory connectionFactory,
       ManagedExecutorService executor,
       ManagedScheduledExecutorService scheduler) {
-    return new LongRunningJobs(connectionFactory, executor, scheduler, DEFAULT_TIMEOUT, 1);
+    return on(connectionFactory, LongRunContainer.ofServer(executor, scheduler));
+  }
+
+  /** The same in any container. */
+  public static LongRunningJobs on(
+      ConnectionFactory connectionFactory, LongRunContainer container) {
+    return new LongRunningJobs(connectionFactory, container, DEFAULT_TIMEOUT, 1);
   }
 
   /**
@@ -98,7 +101,7 @@ public final class LongRunningJobs implements AutoCloseable {
    */
   public LongRunningJobs with(Duration timeout, int maxAttempts) {
     requirePossible(timeout, maxAttempts);
-    return new LongRunningJobs(connectionFactory, executor, scheduler, timeout, maxAttempts);
+    return new LongRunningJobs(connectionFactory, container, timeout, maxAttempts);
   }
 
   /** After how long without a heartbeat a worker counts as dead. */
@@ -131,14 +134,19 @@ public final class LongRunningJobs implements AutoCloseable {
    *     cannot be sent, or this object is closed; let the exception roll the transaction back
    */
   public void run(Message message, LongRunningTask task) {
-    CallerTransaction transaction = CallerTransaction.current();
+    Executor afterCommit = container.afterCommit();
     LongRun run = longRun(message, task);
-    // The container's context of this thread, which is gone after the commit
-    ContextService context = executor.getContextService();
-    Runnable work = context.contextualRunnable(() -> work(run));
-    Runnable heartbeat = context.contextualRunnable(() -> heartbeat(run));
-    cancels.start();
-    transaction.afterCommit(() -> begin(run, work, heartbeat));
+    // The container's context of this thread is gone after the commit
+    Runnable work = container.inContext(() -> work(run));
+    Runnable heartbeat = container.inContext(() -> heartbeat(run));
+    subscribe();
+    afterCommit.execute(() -> begin(run, work, heartbeat));
+  }
+
+  private synchronized void subscribe() {
+    if (cancels == null && !closed) {
+      cancels = container.subscribe(connectionFactory, this::cancel);
+    }
   }
 
   /** Returns unfinished runs to the scheduler, asks their tasks to stop, and accepts no further. */
@@ -146,7 +154,13 @@ public final class LongRunningJobs implements AutoCloseable {
   public void close() {
     closed = true;
     runs.keySet().forEach(this::handBack);
-    cancels.close();
+    unsubscribe();
+  }
+
+  private synchronized void unsubscribe() {
+    if (cancels != null) {
+      cancels.close();
+    }
   }
 
   private void cancel(String fireId) {
@@ -181,13 +195,13 @@ public final class LongRunningJobs implements AutoCloseable {
 
   private void begin(LongRun run, Runnable work, Runnable heartbeat) {
     try {
-      long interval = Math.min(timeout.toMillis() / 3, LONGEST_INTERVAL.toMillis());
-      runs.put(
-          run, scheduler.scheduleAtFixedRate(heartbeat, interval, interval, TimeUnit.MILLISECONDS));
+      Duration third = timeout.dividedBy(3);
+      Duration interval = third.compareTo(LONGEST_INTERVAL) < 0 ? third : LONGEST_INTERVAL;
+      runs.put(run, container.repeat(heartbeat, interval));
       if (closed) {
         handBack(run);
       } else {
-        executor.execute(work);
+        container.execute(work);
       }
     } catch (RuntimeException e) {
       // Nobody sees what is thrown after a commit. The scheduler sees the silence

@@ -1,9 +1,14 @@
 package org.goodtiming.scheduler.processor;
 
+import org.goodtiming.scheduler.api.LongRunContainer;
+
 /** The source of the singleton that has the long runs of a handler. */
 record RunsSource(HandlerMethod handler) {
 
-  /** Without the attribute of {@code stop}, Payara leaves it out when the server stops. */
+  /**
+   * Without the attribute of {@code stop}, Payara leaves it out when the server stops. A second
+   * method named {@code start} would be called instead of the first one.
+   */
   private static final String TEMPLATE =
       """
       /** The long runs of {@link ${bean}#${method}}; they are returned to the scheduler at the end. */
@@ -26,9 +31,18 @@ record RunsSource(HandlerMethod handler) {
 
         @jakarta.annotation.PostConstruct
         void start() {
-          jobs =
-              org.goodtiming.scheduler.api.LongRunningJobs.on(connectionFactory, executor, scheduler)
-                  .with(java.time.Duration.parse("${timeout}"), ${maxAttempts});
+          jobs = in(${container}.ofServer(executor, scheduler), connectionFactory);
+        }
+
+        /** In another container: that of a test. */
+        void startIn(${container} container, jakarta.jms.ConnectionFactory reports) {
+          jobs = in(container, reports);
+        }
+
+        private static org.goodtiming.scheduler.api.LongRunningJobs in(
+            ${container} container, jakarta.jms.ConnectionFactory reports) {
+          return org.goodtiming.scheduler.api.LongRunningJobs.on(reports, container)
+              .with(java.time.Duration.parse("${timeout}"), ${maxAttempts});
         }
 
         public org.goodtiming.scheduler.api.LongRunningJobs jobs() {
@@ -55,6 +69,7 @@ record RunsSource(HandlerMethod handler) {
   String text() {
     return handler
         .source(TEMPLATE, simpleName())
+        .replace("${container}", LongRunContainer.class.getName())
         .replace("${timeout}", handler.timeout())
         .replace("${maxAttempts}", Integer.toString(handler.maxAttempts()))
         .replace("${connectionFactory}", ListenerSource.literal(handler.connectionFactory()));

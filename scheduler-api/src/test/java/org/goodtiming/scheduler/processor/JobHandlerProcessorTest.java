@@ -11,6 +11,7 @@ import jakarta.ejb.Startup;
 import jakarta.inject.Inject;
 import jakarta.jms.MessageListener;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -145,6 +146,11 @@ class JobHandlerProcessorTest {
     assertThat(compiled.errors()).isEmpty();
     Class<?> runs = compiled.load("hello.HelloGreetRuns");
     assertThat(runs.isAnnotationPresent(Singleton.class)).isTrue();
+    // Payara calls any method with the name of the one that has @PostConstruct
+    assertThat(runs.getDeclaredMethods())
+        .extracting(Method::getName)
+        .doesNotHaveDuplicates()
+        .contains("start", "startIn");
     assertThat(
             compiled.load("hello.HelloGreetListener").getDeclaredField("runs").getType().getName())
         .isEqualTo(runs.getName());

@@ -308,8 +308,14 @@ final class JobLine {
     try {
       return isWhole(digits) ? (Object) Long.valueOf(digits) : (Object) Double.valueOf(digits);
     } catch (NumberFormatException e) {
-      throw WRONG_TYPE.because(field, "number", digits, "a whole number of at most 64 bits");
+      throw WRONG_TYPE.because(
+          field, "number", shown(field, digits), "a whole number of at most 64 bits");
     }
+  }
+
+  /** The value of a user's property may be redacted. */
+  private static String shown(String field, String digits) {
+    return field.startsWith(WireContract.USER_PREFIX) ? digits.length() + " characters" : digits;
   }
 
   private static boolean isWhole(String digits) {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.goodtiming.scheduler.contract.Refusal.TEXT_UNSTORABLE;
 import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTIES_TOO_LARGE;
 import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTY_NAME;
 import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTY_REDACTED;
@@ -27,7 +28,7 @@ final class UserProperties {
     all.forEach(
         (name, value) -> {
           if (name.startsWith(WireContract.USER_PREFIX)) {
-            own.put(identifier(name), carried(name, value));
+            own.put(identifier(name), carried(name, value, limits.redaction()));
             checkIsReal(name, value, limits.redaction());
           }
         });
@@ -52,9 +53,9 @@ final class UserProperties {
     return name;
   }
 
-  private static Object carried(String name, Object value) {
+  private static Object carried(String name, Object value, Redaction redaction) {
     if (value instanceof String text) {
-      return ContractProperties.storable(name, text);
+      return storable(name, text, redaction);
     }
     if (value instanceof Boolean) {
       return value;
@@ -65,24 +66,23 @@ final class UserProperties {
     // Converted by its digits: the double of the float 0.1 would be passed on as
     // 0.10000000149011612
     if (value instanceof Float || value instanceof Double) {
-      return finite(name, Double.parseDouble(value.toString()));
+      double number = Double.parseDouble(value.toString());
+      if (Double.isFinite(number)) {
+        return number;
+      }
     }
-    throw wrongType(name, value);
-  }
-
-  private static Double finite(String name, double value) {
-    if (!Double.isFinite(value)) {
-      throw wrongType(name, value);
-    }
-    return value;
-  }
-
-  private static RefusedException wrongType(String name, Object value) {
-    return WRONG_TYPE.because(
+    throw WRONG_TYPE.because(
         name,
         ContractProperties.typeOf(value),
-        value,
+        redaction.shown(name, value),
         "a string, a whole or a finite floating-point number, or a boolean");
+  }
+
+  private static String storable(String name, String text, Redaction redaction) {
+    if (!StorableText.isStorable(text)) {
+      throw TEXT_UNSTORABLE.because(name, redaction.shown(name, text));
+    }
+    return text;
   }
 
   private static long size(Map.Entry<String, Object> property) {

@@ -206,7 +206,7 @@ class JobLineTest {
         arguments(
             "{\"properties\":{\"x_a\":%s}}".formatted("9".repeat(100_000)),
             Refusal.WRONG_TYPE,
-            "999...': send a whole number"),
+            "value '100000 characters': send a whole number"),
         arguments("{\"dueAt\":\"tomorrow\"}", Refusal.MOMENT_UNREADABLE, "is 'tomorrow'"),
         arguments("{\"dueAt\":1e3}", Refusal.MOMENT_UNREADABLE, "scheduler_dueAt is '1000.0'"),
         arguments("{\"dueAt\":1,\"delay\":\"PT1S\"}", Refusal.DUE_TWICE, "is 'PT1S'"),

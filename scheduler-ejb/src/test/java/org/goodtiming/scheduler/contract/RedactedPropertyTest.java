@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.util.Map;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
@@ -34,7 +36,29 @@ class RedactedPropertyTest {
     assertThat(parse("DE02120300000000202051")).isInstanceOf(Intent.Schedule.class);
   }
 
-  private Intent parse(String iban) {
+  @Test
+  void a_reason_shows_a_redacted_value_as_people_see_it() {
+    assertThat(reason("DE02" + '\0' + "120300000000202051"))
+        .startsWith("x_iban is '****2051', with NUL")
+        .doesNotContain("DE02");
+    assertThat(reason(new BigDecimal("120300000000202051.5")))
+        .startsWith("x_iban is of type BigDecimal, value '****51.5'")
+        .doesNotContain("1203");
+  }
+
+  @Test
+  void a_number_that_is_too_long_is_not_in_the_reason_for_its_line() {
+    String line =
+        "{\"queue\": \"a\", \"delay\": \"PT0S\", \"properties\": {\"x_iban\": 12030000000020205112345}}";
+    assertThatThrownBy(() -> new JobLine().read(line))
+        .hasMessageContaining("x_iban is of type number, value '23 characters'");
+  }
+
+  private String reason(Object iban) {
+    return ((Intent.Refused) parse(iban)).reason();
+  }
+
+  private Intent parse(Object iban) {
     return parser.parse(
         Registration.good().with("x_iban", iban).message(), Registration.RECEIVED_AT);
   }

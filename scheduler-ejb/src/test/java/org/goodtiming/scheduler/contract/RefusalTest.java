@@ -273,7 +273,7 @@ class RefusalTest {
         userType('c', "Character", "c"),
         userType(new Inexact("decimal", "0.0"), "decimal", "0.0"),
         userType(Double.NaN, "Double", "NaN"),
-        userType(Float.NEGATIVE_INFINITY, "Double", "-Infinity"),
+        userType(Float.NEGATIVE_INFINITY, "Float", "-Infinity"),
         arguments(
             good().with("scheduler_ifExists", "ignore"),
             Refusal.IF_EXISTS_UNKNOWN,

@@ -12,24 +12,30 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobHandler;
+import org.goodtiming.scheduler.api.LongRunContainer;
 
-/** The message-driven beans that the compiler has generated from {@link JobHandler}. */
-final class HandlerListeners {
-
-  private HandlerListeners() {}
+/**
+ * The message-driven beans that the compiler has generated from {@link JobHandler}.
+ *
+ * @param connectionFactory for reports
+ * @param inbox of handlers with {@code @Once}
+ * @param container of long runs
+ */
+record HandlerListeners(
+    ConnectionFactory connectionFactory, DataSource inbox, LongRunContainer container) {
 
   /**
    * The listeners that call the handlers of a bean, by worker queue.
    *
-   * @throws IllegalArgumentException if there is none, or one that needs more of a server than
-   *     connections for its reports
+   * @throws IllegalArgumentException if there is none
    */
-  static Map<String, MessageListener> of(Object bean, ConnectionFactory connectionFactory) {
+  Map<String, MessageListener> of(Object bean) {
     Map<String, MessageListener> listeners = new HashMap<>();
     for (Method method : bean.getClass().getMethods()) {
       generated(bean.getClass(), method.getName())
-          .ifPresent(type -> listeners.put(queue(type), listener(type, bean, connectionFactory)));
+          .ifPresent(type -> listeners.put(queue(type), listener(type, bean)));
     }
     if (listeners.isEmpty()) {
       throw new IllegalArgumentException(
@@ -64,13 +70,12 @@ final class HandlerListeners {
         .orElseThrow();
   }
 
-  private static MessageListener listener(
-      Class<?> type, Object bean, ConnectionFactory connectionFactory) {
+  private MessageListener listener(Class<?> type, Object bean) {
     try {
       MessageListener listener = (MessageListener) type.getDeclaredConstructor().newInstance();
       for (Field field : type.getDeclaredFields()) {
         field.setAccessible(true);
-        field.set(listener, resource(field, bean, connectionFactory));
+        field.set(listener, resource(field.getType(), bean));
       }
       return listener;
     } catch (ReflectiveOperationException e) {
@@ -78,15 +83,23 @@ final class HandlerListeners {
     }
   }
 
-  private static Object resource(Field field, Object bean, ConnectionFactory connectionFactory) {
-    if (field.getType().isInstance(bean)) {
+  private Object resource(Class<?> type, Object bean) throws ReflectiveOperationException {
+    if (type.isInstance(bean)) {
       return bean;
     }
-    if (field.getType() == ConnectionFactory.class) {
+    if (type == ConnectionFactory.class) {
       return connectionFactory;
     }
-    throw new IllegalArgumentException(
-        "%s needs a %s, which only a server has: handlers with a RunContext or @Once cannot be called here"
-            .formatted(field.getDeclaringClass().getName(), field.getType().getSimpleName()));
+    return type == DataSource.class ? inbox : longRuns(type);
+  }
+
+  /** The generated singleton of the long runs of a handler. */
+  private Object longRuns(Class<?> type) throws ReflectiveOperationException {
+    Object runs = type.getDeclaredConstructor().newInstance();
+    Method start =
+        type.getDeclaredMethod("startIn", LongRunContainer.class, ConnectionFactory.class);
+    start.setAccessible(true);
+    start.invoke(runs, container, connectionFactory);
+    return runs;
   }
 }

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.testkit;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -13,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** JMS connections on which a worker can send its reports, and nothing else. */
 final class ReportConnections {
+
+  private static final String PURPOSE = "it only sends the reports of Execution";
 
   private ReportConnections() {}
 
@@ -56,35 +57,10 @@ final class ReportConnections {
 
   private static <T> T with(
       Class<T> type, Map<String, Function<Object[], @Nullable Object>> methods) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> {
-              if (method.getDeclaringClass() == Object.class) {
-                return ofObject(type, proxy, method.getName(), arguments);
-              }
-              Function<Object[], @Nullable Object> body = methods.get(method.getName());
-              if (body == null) {
-                throw unsupported(method.getName());
-              }
-              return body.apply(arguments);
-            }));
-  }
-
-  /** For debuggers, logs and collections. */
-  private static Object ofObject(
-      Class<?> type, Object proxy, String method, Object @Nullable [] arguments) {
-    return switch (method) {
-      case "equals" -> arguments != null && proxy == arguments[0];
-      case "hashCode" -> System.identityHashCode(proxy);
-      default -> "the test kit's " + type.getSimpleName();
-    };
+    return PartialProxy.of(type, PURPOSE, methods);
   }
 
   private static UnsupportedOperationException unsupported(String what) {
-    return new UnsupportedOperationException(
-        "the connection of the test kit does not support %s: it only sends the reports of Execution"
-            .formatted(what));
+    return PartialProxy.unsupported(what, PURPOSE);
   }
 }

@@ -16,7 +16,8 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.UUID;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobHandler;
 import org.goodtiming.scheduler.api.JobKey;
@@ -24,6 +25,7 @@ import org.goodtiming.scheduler.api.JobReceipt;
 import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
+import org.goodtiming.scheduler.api.LongRunContainer;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -86,6 +88,9 @@ public final class TestScheduler implements JobScheduler {
           name -> Optional.ofNullable(definitions.get(name)));
   private final ReportParser reportParser = new ReportParser(DEFAULTS.execution().maxResultBytes());
   private final TrackedRuns runs = new TrackedRuns();
+  private final DeliveryTransaction transaction = new DeliveryTransaction();
+  private final InboxConnections inbox = new InboxConnections(transaction);
+  private final TestContainer container = new TestContainer(transaction);
   private final Comparator<WaitingJob> inTurn =
       Comparator.<WaitingJob, Instant>comparing(this::eligibleAt)
           .thenComparing(waiting -> waiting.job().envelope().priority(), Comparator.reverseOrder());
@@ -95,11 +100,14 @@ public final class TestScheduler implements JobScheduler {
   private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final List<JobDelivery> delivered = new ArrayList<>();
+  private final Map<String, Dispatched> dispatched = new HashMap<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
   private final List<RefusedRequest> refused = new ArrayList<>();
   private boolean keepsRefusals;
   private Instant now;
-  private Consumer<String> reports = this::take;
+
+  /** The last attempt of a run, and the job as it waited for it. */
+  private record Dispatched(WaitingJob due, ClaimedJob job) {}
 
   private TestScheduler(Instant now, Set<String> workerQueues) {
     this.now = now;
@@ -154,12 +162,39 @@ public final class TestScheduler implements JobScheduler {
    * called itself: interceptors and transactions are those of a server. A payload that is read as
    * JSON needs an implementation of JSON-B, such as Yasson.
    *
+   * <p>A handler with a {@code RunContext} works as in {@link #longRunContainer}. One with
+   * {@code @Once} is not called for a run at which it has returned before, whatever its data source
+   * is: {@link #deliverAgain} shows it.
+   *
    * @param bean as the test has created it
-   * @throws IllegalArgumentException if it has no handler, if one has a {@code RunContext} or
-   *     {@code @Once}, or if a queue is not on the allow-list
+   * @throws IllegalArgumentException if it has no handler, or if a queue is not on the allow-list
    */
   public void handlers(Object bean) {
-    HandlerListeners.of(bean, connectionFactory()).forEach(this::worker);
+    new HandlerListeners(connectionFactory(), inbox(), container).of(bean).forEach(this::worker);
+  }
+
+  /**
+   * The container of a worker with {@code LongRunningJobs}: {@code
+   * LongRunningJobs.on(scheduler.connectionFactory(), scheduler.longRunContainer())}. A run begins
+   * when the worker has returned, and ends before the clock moves on, so there are no heartbeats,
+   * and no run is silent. {@link #cancel} during a run asks its task to stop.
+   */
+  public LongRunContainer longRunContainer() {
+    return container;
+  }
+
+  /**
+   * Delivers a job once more, as when its message is sent to the worker queue again by hand.
+   *
+   * @param job one of {@link #delivered}
+   * @throws NoSuchElementException if it is none of them
+   */
+  public void deliverAgain(JobDelivery job) {
+    Dispatched again = dispatched.get(job.fireId());
+    if (again == null) {
+      throw new NoSuchElementException("no run %s was delivered".formatted(job.fireId()));
+    }
+    deliverToWorker(again.due(), again.job());
   }
 
   /**
@@ -192,10 +227,15 @@ public final class TestScheduler implements JobScheduler {
    * Connections for the reports of workers: {@code Execution.of(message,
    * scheduler.connectionFactory())}. During a delivery reports are part of the message's
    * transaction: they take effect when the worker returns, not if it throws. They support nothing
-   * else, so a worker with {@code LongRunningJobs} needs the real scheduler.
+   * else.
    */
   public ConnectionFactory connectionFactory() {
-    return ReportConnections.to(text -> reports.accept(text));
+    return ReportConnections.to(text -> transaction.onCommit(() -> take(text)));
+  }
+
+  /** Connections to the inbox of handlers with {@code @Once}. */
+  DataSource inbox() {
+    return inbox.dataSource();
   }
 
   /**
@@ -258,10 +298,7 @@ public final class TestScheduler implements JobScheduler {
     handle(RequestMessage.toCancel(key).parsed(parser, now));
   }
 
-  /**
-   * A refusal does not fail the test, for the caller has it. A tracked run that was dispatched is
-   * not asked to stop: the status is then {@link Status#CANCEL_NOTED}.
-   */
+  /** A refusal does not fail the test, for the caller has it. */
   @Override
   public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
     Intent intent =
@@ -273,7 +310,12 @@ public final class TestScheduler implements JobScheduler {
 
   private Status remove(Intent.Cancel cancel) {
     cancels.put(cancel.key(), cancel.sentAt());
-    return waiting.remove(cancel.key()) == null ? Status.CANCEL_NOTED : Status.CANCELLED;
+    if (waiting.remove(cancel.key()) != null) {
+      return Status.CANCELLED;
+    }
+    List<UUID> atWork = runs.atWorkFor(cancel.key());
+    atWork.forEach(fireId -> container.cancel(fireId.toString()));
+    return atWork.isEmpty() ? Status.CANCEL_NOTED : Status.CANCEL_REQUESTED;
   }
 
   private void handle(Intent parsed) {
@@ -405,7 +447,13 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private void deliver(WaitingJob due, ClaimedJob job) {
-    delivered.add(JobDelivery.of(JobMessage.of(job, 1)));
+    JobDelivery delivery = JobDelivery.of(JobMessage.of(job, 1));
+    delivered.add(delivery);
+    dispatched.put(delivery.fireId(), new Dispatched(due, job));
+    deliverToWorker(due, job);
+  }
+
+  private void deliverToWorker(WaitingJob due, ClaimedJob job) {
     MessageListener worker = workers.get(job.key().queue());
     for (int delivery = 1;
         worker != null && !works(worker, JobMessage.of(job, delivery));
@@ -450,19 +498,8 @@ public final class TestScheduler implements JobScheduler {
         : own.toString();
   }
 
-  @SuppressWarnings("CatchingUnchecked") // As a container does
   private boolean works(MessageListener worker, Message message) {
-    List<String> sent = new ArrayList<>();
-    reports = sent::add;
-    try {
-      worker.onMessage(message);
-    } catch (RuntimeException e) {
-      return false;
-    } finally {
-      reports = this::take;
-    }
-    sent.forEach(this::take);
-    return true;
+    return transaction.commits(() -> worker.onMessage(message));
   }
 
   private void take(String text) {

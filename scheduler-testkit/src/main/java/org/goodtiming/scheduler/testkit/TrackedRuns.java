@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.testkit;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tracked runs that were delivered, and what their workers have reported. */
 final class TrackedRuns {
+
+  private static final Set<ExecutionState> AT_WORK =
+      Set.of(ExecutionState.DISPATCHED, ExecutionState.RUNNING);
 
   /**
    * A run that was delivered.
@@ -85,6 +90,14 @@ final class TrackedRuns {
     UUID fireId = last.get(key);
     Run run = fireId == null ? null : runs.get(fireId);
     return run != null && !run.state().isFinal();
+  }
+
+  /** The runs of a job that were dispatched, and have not ended since. */
+  List<UUID> atWorkFor(JobKey key) {
+    return runs.values().stream()
+        .filter(run -> run.key().equals(key) && AT_WORK.contains(run.state()))
+        .map(run -> run.job().fireId())
+        .toList();
   }
 
   /** The run, if its scheduler would take the report. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.api.ExecutionResult;
 import org.goodtiming.scheduler.api.JobDelivery;
@@ -22,7 +22,9 @@ import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.IfExists;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.goodtiming.scheduler.api.JobRequestBuilder;
+import org.goodtiming.scheduler.api.LongRunContainer;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.api.RunContext;
 import org.goodtiming.scheduler.api.ScheduledRun;
 import org.goodtiming.scheduler.api.ScheduledRun.Lateness;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +73,12 @@ public abstract class SchedulerContract {
 
   /** Connections of workers, for their reports. */
   protected abstract ConnectionFactory connectionFactory();
+
+  /** The inbox of workers. */
+  protected abstract DataSource inbox();
+
+  /** The container of long runs. */
+  protected abstract LongRunContainer longRunContainer();
 
   /** Returns when the reports that were sent have taken effect. */
   protected abstract void settle();
@@ -532,12 +540,64 @@ public abstract class SchedulerContract {
   protected void a_handler_is_called_by_its_generated_bean_and_what_it_returns_is_the_result() {
     schedule(report("every:PT1S").stateful().text("1").build());
     Pages pages = new Pages();
-    work(4, deliveryTo(HandlerListeners.of(pages, connectionFactory()).get(QUEUE)));
+    work(4, workerOf(pages));
     assertThat(pages.read()).containsExactly("report 1", "report 2", "report 2", "report 3");
   }
 
-  private static Consumer<Message> deliveryTo(MessageListener listener) {
-    return listener::onMessage;
+  /** The listener of its only handler, whatever its queue is. */
+  private Consumer<Message> workerOf(Object bean) {
+    HandlerListeners listeners =
+        new HandlerListeners(connectionFactory(), inbox(), longRunContainer());
+    return listeners.of(bean).values().iterator().next()::onMessage;
+  }
+
+  @Test
+  protected void a_handler_of_long_runs_goes_on_at_its_checkpoint_after_a_failure() {
+    schedule(soon("book").tracked(true).retry(RetryPolicy.parse("PT1S")).build());
+    Books books = new Books();
+    work(2, workerOf(books));
+    assertThat(books.read()).containsExactly("1", "2");
+    assertThat(log(new JobKey(QUEUE, "book"))).containsExactly("page 1", "page 2");
+    assertThat(waiting()).isZero();
+    assertThat(refused()).isEmpty();
+  }
+
+  @Test
+  protected void a_long_run_that_is_cancelled_is_asked_to_stop_and_is_not_tried_again() {
+    JobKey key = new JobKey(QUEUE, "book");
+    schedule(soon("book").tracked(true).retry(RetryPolicy.parse("PT1S")).build());
+    Books books =
+        new Books(
+            run -> {
+              cancel(key);
+              awaitCancel(run);
+            });
+    work(1, workerOf(books));
+    assertThat(books.read()).containsExactly("1");
+    assertThat(log(key)).containsExactly("page 1");
+    assertThat(waiting()).isZero();
+  }
+
+  /** Returns when the run is asked to stop; fails if that takes too long. */
+  protected abstract void awaitCancel(RunContext run);
+
+  @Test
+  protected void a_handler_with_once_is_called_until_a_delivery_has_succeeded() {
+    schedule(soon("receipt").text("4711").build());
+    Receipts receipts = new Receipts();
+    Consumer<Message> worker = workerOf(receipts);
+    List<Message> deliveries = new ArrayList<>();
+    work(
+        2,
+        message -> {
+          deliveries.add(message);
+          worker.accept(message);
+        });
+    assertThat(receipts.calls()).containsExactly("4711", "4711");
+
+    schedule(soon("other").build());
+    work(1, message -> worker.accept(deliveries.get(1)));
+    assertThat(receipts.calls()).hasSize(2);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.api.Expectation;
 import org.goodtiming.scheduler.api.JobDelivery;
@@ -20,7 +21,9 @@ import org.goodtiming.scheduler.api.JobReceipt;
 import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
+import org.goodtiming.scheduler.api.LongRunContainer;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.api.RunContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +70,21 @@ class TestSchedulerTest extends SchedulerContract {
   @Override
   protected ConnectionFactory connectionFactory() {
     return scheduler.connectionFactory();
+  }
+
+  @Override
+  protected DataSource inbox() {
+    return scheduler.inbox();
+  }
+
+  @Override
+  protected LongRunContainer longRunContainer() {
+    return scheduler.longRunContainer();
+  }
+
+  @Override
+  protected void awaitCancel(RunContext run) {
+    assertThat(run.cancelled()).isTrue();
   }
 
   @Override
@@ -432,11 +450,66 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_handler_with_once_is_not_called_for_a_job_that_is_delivered_again() {
+    TestScheduler other = TestScheduler.at(NOON, "receipt");
+    Receipts receipts = new Receipts();
+    other.handlers(receipts);
+    other.schedule(JobRequest.on("receipt").dueAt(NOON).text("4711").build());
+    other.advance(Duration.ZERO);
+    assertThat(receipts.calls()).containsExactly("4711", "4711");
+    other.deliverAgain(other.delivered("receipt").get(0));
+    assertThat(receipts.calls()).hasSize(2);
+
+    other.schedule(JobRequest.on("receipt").dueAt(NOON).text("4712").build());
+    other.advance(Duration.ZERO);
+    assertThat(receipts.calls()).containsExactly("4711", "4711", "4712");
+  }
+
+  @Test
+  void a_job_that_is_not_once_is_processed_again() {
+    List<String> seen = new ArrayList<>();
+    scheduler.worker(QUEUE, message -> seen.add(JobDelivery.of(message).jobId()));
+    scheduler.schedule(in("a", Duration.ZERO));
+    scheduler.advance(Duration.ZERO);
+    scheduler.deliverAgain(scheduler.delivered(QUEUE).get(0));
+    assertThat(seen).containsExactly("a", "a");
+    JobDelivery foreign = scheduler.delivered(QUEUE).get(0);
+    TestScheduler other = TestScheduler.at(NOON, QUEUE);
+    assertThatThrownBy(() -> other.deliverAgain(foreign)).hasMessageEndingWith("was delivered");
+  }
+
+  @Test
+  void a_cancel_asks_a_long_run_to_stop_and_says_so() {
+    JobKey key = new JobKey("book", "a");
+    TestScheduler other = TestScheduler.at(NOON, "book");
+    List<Status> told = new ArrayList<>();
+    other.handlers(
+        new Books(run -> told.add(other.cancelAndWait(key, Duration.ofSeconds(1)).status())));
+    other.retry("book", RetryPolicy.parse("PT1M"));
+    other.schedule(JobRequest.on("book").jobId("a").delay(Duration.ZERO).tracked(true).build());
+    other.advance(Duration.ofHours(1));
+    assertThat(told).containsExactly(Status.CANCEL_REQUESTED);
+    assertThat(other.delivered("book")).hasSize(1);
+    assertThat(other.cancelAndWait(key, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_NOTED);
+  }
+
+  @Test
+  void a_long_run_needs_a_delivery_and_a_tracked_job() {
+    TestScheduler other = TestScheduler.at(NOON, "book");
+    Books books = new Books();
+    other.handlers(books);
+    other.schedule(JobRequest.on("book").jobId("a").dueAt(NOON).build());
+    other.advance(Duration.ZERO);
+    assertThat(other.deadLetters()).hasSize(1);
+    assertThat(books.read()).isEmpty();
+    LongRunContainer container = other.longRunContainer();
+    assertThatThrownBy(container::afterCommit).hasMessageStartingWith("a long run can start only");
+  }
+
+  @Test
   void a_bean_whose_handlers_cannot_be_called_is_refused() {
     TestScheduler other = TestScheduler.at(NOON, "book");
-    assertThatThrownBy(() -> other.handlers(new Books()))
-        .hasMessageEndingWith(
-            "BooksReadListener needs a BooksReadRuns, which only a server has: handlers with a RunContext or @Once cannot be called here");
     assertThatThrownBy(() -> other.handlers("no bean"))
         .hasMessageStartingWith("no bean was generated for java.lang.String");
     assertThatThrownBy(() -> other.handlers(new Parcels()))

@@ -14,9 +14,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
+import org.goodtiming.scheduler.api.LongRunContainer;
+import org.goodtiming.scheduler.api.RunContext;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.system.RestClient.Answer;
@@ -34,17 +37,26 @@ class SchedulerContractIT extends SchedulerContract {
   private final SystemStack stack = SystemStack.shared();
 
   private Registrant registrant;
+  private WorkerTransaction transaction;
 
   @BeforeEach
   void connect() {
     stack.clear();
     stack.allow(QUEUE, Duration.ZERO, MAX_DELIVERIES);
     registrant = new Registrant(stack.connectionFactory());
+    stack.execute(
+        """
+        DROP TABLE IF EXISTS shop.scheduler_inbox;
+        CREATE TABLE shop.scheduler_inbox (fire_id varchar(36) PRIMARY KEY, handled_at timestamp NOT NULL);
+        GRANT SELECT, INSERT ON shop.scheduler_inbox TO shop
+        """);
+    transaction = new WorkerTransaction(stack.database());
   }
 
   @AfterEach
   void disconnect() {
     registrant.close();
+    transaction.close();
     new BrokerManagement(stack.connectionFactory())
         .invoke("broker", "removeAddressSettings", QUEUE);
     stack.clear();
@@ -92,13 +104,29 @@ class SchedulerContractIT extends SchedulerContract {
   }
 
   @SuppressWarnings("CatchingUnchecked") // As a container does
-  private static void work(JMSContext context, Message message, Consumer<Message> worker) {
+  private void work(JMSContext context, Message message, Consumer<Message> worker) {
     try {
       worker.accept(message);
-      context.commit();
     } catch (RuntimeException e) {
-      context.rollback();
+      transaction.rollback(context);
+      return;
     }
+    transaction.commit(context);
+  }
+
+  @Override
+  protected DataSource inbox() {
+    return transaction.dataSource();
+  }
+
+  @Override
+  protected LongRunContainer longRunContainer() {
+    return transaction;
+  }
+
+  @Override
+  protected void awaitCancel(RunContext run) {
+    await().atMost(PATIENCE).until(run::cancelled);
   }
 
   @Override
