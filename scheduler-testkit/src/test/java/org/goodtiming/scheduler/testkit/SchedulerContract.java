@@ -364,6 +364,15 @@ public abstract class SchedulerContract {
   }
 
   @Test
+  protected void an_untracked_job_that_its_worker_has_consumed_is_not_tried_again() {
+    schedule(soon("job").retry(RetryPolicy.parse("PT1S")).build());
+    work(1, message -> execution(message).retryAt(now().plus(SOON), "closed"));
+    schedule(inAWhile("other").build());
+    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
   protected void a_run_that_does_not_end_within_its_limit_is_tried_again_by_its_policy() {
     schedule(
         soon("job").tracked(true).runTimeout(LIMIT).retry(RetryPolicy.parse("PT1S,PT24H")).build());
