@@ -90,6 +90,20 @@ class AcknowledgedRunIT {
   }
 
   @Test
+  void no_run_is_finished_while_dead_letters_of_its_queue_go_elsewhere() {
+    broker.invoke(
+        "broker", "addAddressSettings", QUEUE, "{\"deadLetterAddress\": \"%s\"}".formatted(OTHER));
+    jobs.register("unproven", "the body");
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      worker.receive();
+    }
+    awaitLooks();
+    assertThat(jobs.latest("unproven").state()).isEqualTo(ExecutionState.DISPATCHED);
+    stack.allow(QUEUE, Duration.ZERO, DELIVERIES);
+    jobs.await("unproven", ExecutionState.FINISHED);
+  }
+
+  @Test
   void dead_letters_are_exhausted_and_never_finished() {
     for (int job = 0; job < MANY; job++) {
       jobs.register("hopeless " + job, "the body");
