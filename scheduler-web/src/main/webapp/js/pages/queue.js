@@ -97,6 +97,7 @@ function settings(queue) {
     ['Encrypted', queue.encrypted ? 'yes: payloads and properties, in the database' : 'no'],
     ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
     ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
+    ['Acknowledgement', queue.finishedWhenAcknowledged ? 'finishes a tracked run' : 'is no end: workers report'],
     ['Paused', queue.pausedUntil ? html`until ${time(queue.pausedUntil, { exact: true })}` : queue.paused ? 'yes' : 'no'],
     schemaFact(queue),
     ['Failures in a row', queue.failures || undefined],
@@ -126,7 +127,7 @@ function edit(ctx, queue) {
   const send = editing(ctx, {
     path: path(ctx),
     tag: queue.tag,
-    describe: ({ partition, tracked, retry, runTimeout, events, encrypted, inputSchema }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, retries ${retry}, limit of a run ${runTimeout}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}, ${inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(inputSchema).slice(0, 80)}`}`,
+    describe: ({ partition, tracked, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, retries ${retry}, limit of a run ${runTimeout}, ${finishedWhenAcknowledged ? 'finished when acknowledged' : 'finished by reports'}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}, ${inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(inputSchema).slice(0, 80)}`}`,
   });
   return form({
     title: `Settings of ${queue.name}`,
@@ -138,10 +139,11 @@ function edit(ctx, queue) {
       { name: 'encrypted', label: 'Encrypted', type: 'checkbox', value: queue.encrypted, hint: 'The database keeps payloads and properties of jobs that are registered from now on encrypted. All nodes need the keys.' },
       { name: 'retry', label: 'Retries', value: queue.retry, required: true, hint: 'After the last delivery of the broker: none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H; ~20% adds jitter. Applies to what fails from now on.' },
       { name: 'runTimeout', label: 'Limit of a run', value: queue.runTimeout, required: true, hint: 'From the dispatch of a tracked run, PT1S to P366D: then it is tried again, or ends as an error. Applies to jobs that are registered from now on.' },
+      { name: 'finishedWhenAcknowledged', label: 'Finished when acknowledged', type: 'checkbox', value: queue.finishedWhenAcknowledged, hint: 'For workers that send no reports: a tracked run that is dispatched from now on is finished when the broker has acknowledged its message.' },
       schemaField(queue),
     ],
-    submit: ({ partition, tracked, events, encrypted, retry, runTimeout, inputSchema }) => send({
-      partition, tracked, events, encrypted, retry: retry.trim(), runTimeout: runTimeout.trim(), ...changedSchema(queue, inputSchema),
+    submit: ({ partition, tracked, events, encrypted, retry, runTimeout, finishedWhenAcknowledged, inputSchema }) => send({
+      partition, tracked, events, encrypted, retry: retry.trim(), runTimeout: runTimeout.trim(), finishedWhenAcknowledged, ...changedSchema(queue, inputSchema),
     }),
   });
 }

@@ -132,10 +132,13 @@ class ConsoleQueuesIT extends ConsoleTest {
 
     console.field("retry").fill("5/PT1M*2..PT6H");
     console.field("runTimeout").fill("PT2H");
+    console.field("finishedWhenAcknowledged").check();
     console.confirmForm();
     assertThat(console.main()).containsText("5/PT1M*2..PT6H");
     assertThat(console.main()).containsText("PT2H");
     assertThat(read(path).getString("retry")).isEqualTo("5/PT1M*2..PT6H");
     assertThat(read(path).getString("runTimeout")).isEqualTo("PT2H");
+    assertThat(console.main()).containsText("finishes a tracked run");
+    assertThat(read(path).getBoolean("finishedWhenAcknowledged")).isTrue();
   }
 }

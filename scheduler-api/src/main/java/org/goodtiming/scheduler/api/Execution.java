@@ -140,7 +140,7 @@ public final class Execution {
   /**
    * Reports that the work has failed and may succeed from a certain time on: the run is tried again
    * then, if its retry policy has an attempt left, and ends as an error otherwise. The message is
-   * consumed.
+   * consumed, so an untracked job does not come again: throw an exception instead.
    *
    * @param at at most 366 days from now; at once if it is in the past
    * @param error why the work has failed

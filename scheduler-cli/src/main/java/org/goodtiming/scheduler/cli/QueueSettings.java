@@ -33,6 +33,14 @@ final class QueueSettings {
   private @Nullable String runTimeout;
 
   @Option(
+      names = "--finished-when-acknowledged",
+      arity = "1",
+      paramLabel = "true|false",
+      description =
+          "Whether a tracked run is finished when the broker has acknowledged its message, if its worker sends no reports.")
+  private @Nullable Boolean finishedWhenAcknowledged;
+
+  @Option(
       names = "--events",
       arity = "1",
       paramLabel = "true|false",
@@ -59,6 +67,7 @@ final class QueueSettings {
         .with("partition", partition)
         .with("retry", retry)
         .with("runTimeout", runTimeout)
+        .with("finishedWhenAcknowledged", finishedWhenAcknowledged)
         .with("events", events)
         .with("encrypted", encrypted)
         .with("inputSchema", inputSchema == null ? null : Members.parse(inputSchema))

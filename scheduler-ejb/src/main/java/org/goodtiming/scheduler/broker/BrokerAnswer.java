@@ -51,11 +51,16 @@ record BrokerAnswer(String json) {
     return list.isEmpty() ? List.of() : array(list).getValuesAs(JsonObject.class);
   }
 
+  /** An object comes as a text that is JSON itself. */
+  JsonObject object() {
+    try (JsonReader reader = READERS.createReader(new StringReader(values().getString(0)))) {
+      return reader.readObject();
+    }
+  }
+
   /** Of a list that comes in pages. */
   List<JsonObject> page() {
-    try (JsonReader reader = READERS.createReader(new StringReader(values().getString(0)))) {
-      return reader.readObject().getJsonArray("data").getValuesAs(JsonObject.class);
-    }
+    return object().getJsonArray("data").getValuesAs(JsonObject.class);
   }
 
   /** Messages come as JMX open types, serialized. */

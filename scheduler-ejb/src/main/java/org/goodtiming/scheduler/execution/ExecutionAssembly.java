@@ -7,6 +7,8 @@ import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.broker.BrokerAddresses;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.ExecutionConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
@@ -98,6 +100,14 @@ class ExecutionAssembly {
         new CancelSender(connectionFactory)::send,
         servers::allAnswer,
         events);
+  }
+
+  @Produces
+  @Singleton
+  AcknowledgementWatch acknowledgementWatch(SchedulerConfig config, Events events) {
+    BrokerAddresses broker = new BrokerAddresses(new BrokerManagement(connectionFactory));
+    return new AcknowledgementWatch(
+        new AcknowledgedRuns(xa, config.node()), new SettledQueues(broker)::isSettled, events);
   }
 
   @Produces

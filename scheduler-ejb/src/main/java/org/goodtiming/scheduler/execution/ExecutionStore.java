@@ -113,7 +113,8 @@ public final class ExecutionStore implements TrackedJobs {
           UPDATE scheduler.execution e
              SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = :node, message = NULL,
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
-                 overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END
+                 overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END,
+                 awaits_acknowledgement = coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q WHERE q.name = e.queue), false)
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
@@ -175,7 +176,7 @@ public final class ExecutionStore implements TrackedJobs {
         moved AS (
           UPDATE scheduler.execution e
              SET state = :state, node = :node, message = :message, ended_at = clock_timestamp(), changed_at = clock_timestamp(),
-                 heartbeat_until = NULL
+                 heartbeat_until = NULL, awaits_acknowledgement = false
             FROM locked l
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[]) AND coalesce(l.old_token = :token_hash::bytea, :any_token)
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),

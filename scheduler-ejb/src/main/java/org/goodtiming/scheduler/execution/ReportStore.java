@@ -124,7 +124,7 @@ final class ReportStore {
                ended_at = CASE WHEN r.state <> 'RUNNING' THEN clock_timestamp() END,
                heartbeat_until = CASE WHEN r.state = 'RUNNING' THEN coalesce(clock_timestamp() + r.timeout, e.heartbeat_until) END,
                max_attempts = greatest(e.max_attempts, r.max_attempts),
-               result_kind = r.result_kind,
+               result_kind = r.result_kind, awaits_acknowledgement = false,
                result_expires_at = CASE WHEN r.result_kind IS NOT NULL THEN clock_timestamp() + :result_expiry::interval END
           FROM locked l JOIN report r USING (fire_id)
          WHERE e.fire_id = l.fire_id AND l.old_token = r.token_hash

@@ -70,7 +70,7 @@ final class RunRecovery {
       moved AS (
         UPDATE scheduler.execution e
            SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + :further_attempts, retries = e.retries + l.retries, message = l.why, node = :node,
-               progress = NULL, token_hash = NULL, heartbeat_until = NULL, changed_at = clock_timestamp()
+               progress = NULL, token_hash = NULL, heartbeat_until = NULL, awaits_acknowledgement = false, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
         RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
@@ -196,7 +196,7 @@ final class RunRecovery {
           UPDATE scheduler.execution e
              SET state = CASE WHEN e.cancel_requested_at IS NULL THEN 'ERROR' ELSE 'CANCELLED' END,
                  message = CASE WHEN e.cancel_requested_at IS NULL THEN :error ELSE :cancelled END,
-                 node = :node, heartbeat_until = NULL, ended_at = clock_timestamp(), changed_at = clock_timestamp()
+                 node = :node, heartbeat_until = NULL, awaits_acknowledgement = false, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, %s),

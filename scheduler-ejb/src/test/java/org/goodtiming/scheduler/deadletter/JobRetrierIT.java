@@ -266,6 +266,21 @@ class JobRetrierIT {
   }
 
   @Test
+  void later_jobs_of_its_group_do_not_wait_for_the_retry() {
+    policy("PT1M");
+    register(job("a", "1").group("customer-7"));
+    register(job("a", "2").group("customer-7"));
+    ClaimedJob first = claim();
+    assertThat(first.key().jobId()).isEqualTo("1");
+    fail(first);
+    assertThat(claim().key().jobId()).isEqualTo("2");
+    pass();
+    ClaimedJob again = claim();
+    assertThat(again.fireId()).isEqualTo(first.fireId());
+    assertThat(again.envelope().group()).isEqualTo("customer-7");
+  }
+
+  @Test
   void a_run_of_a_schedule_is_tried_again_beside_the_next_run() {
     policy("PT1M");
     register(job("a", "1").recurring("every:PT1H", "2026-01-01T00:00:00Z"));

@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.RefusedReportException;
 import org.goodtiming.scheduler.execution.Report;
 import org.goodtiming.scheduler.execution.ReportParser;
@@ -47,6 +48,7 @@ import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.schema.InputSchema;
+import org.goodtiming.scheduler.testkit.TrackedRuns.Run;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +78,9 @@ public final class TestScheduler implements JobScheduler {
       SchedulerConfig.from(
           name -> name.equals("scheduler.node.name") ? Optional.of("test") : Optional.empty());
 
+  /** As column {@code run_timeout} of a new worker queue. */
+  private static final Duration RUN_LIMIT = Duration.ofDays(7);
+
   private static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
@@ -99,6 +104,7 @@ public final class TestScheduler implements JobScheduler {
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
   private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
+  private final Map<String, Duration> limits = new HashMap<>();
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final Map<String, Dispatched> dispatched = new HashMap<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
@@ -203,6 +209,17 @@ public final class TestScheduler implements JobScheduler {
    */
   public void retry(String queue, RetryPolicy policy) {
     policies.put(queue, policy);
+  }
+
+  /**
+   * Sets how long tracked runs of a worker queue may take from their dispatch, if their jobs do not
+   * say; by default a week. A run whose worker has not reported its end by then is tried again, if
+   * a retry policy says so, and otherwise has failed. Set it before jobs are registered.
+   *
+   * @param limit at least a second
+   */
+  public void runTimeout(String queue, Duration limit) {
+    limits.put(queue, limit);
   }
 
   /**
@@ -364,8 +381,9 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Advances the clock: each job that becomes due is delivered at its due time, in order. A
-   * recurring job has a run at each planned time, so advance in steps of reasonable size.
+   * Advances the clock: each job that becomes due is delivered at its due time, in order, and
+   * tracked runs that reach their limit end. A recurring job has a run at each planned time, so
+   * advance in steps of reasonable size.
    */
   public void advance(Duration by) {
     advanceTo(now.plus(by));
@@ -378,11 +396,35 @@ public final class TestScheduler implements JobScheduler {
    */
   public void advanceTo(Instant moment) {
     notBeforeNow(moment);
-    for (Optional<WaitingJob> next = due(moment); next.isPresent(); next = due(moment)) {
-      now = WaitingJob.later(now, eligibleAt(next.get()));
-      dispatch(next.get());
+    boolean more = true;
+    while (more) {
+      more = step(moment);
     }
     now = moment;
+  }
+
+  /**
+   * The next dispatch, or the next end of a run at its limit.
+   *
+   * @return false if there is none until the moment
+   */
+  private boolean step(Instant moment) {
+    Optional<WaitingJob> due = due(moment);
+    Optional<Run> overdue = runs.overdue(due.map(this::eligibleAt).orElse(moment));
+    if (overdue.isPresent()) {
+      now = WaitingJob.later(now, overdue.get().limitAt());
+      endOverdue(overdue.get());
+    } else if (due.isPresent()) {
+      now = WaitingJob.later(now, eligibleAt(due.get()));
+      dispatch(due.get());
+    }
+    return overdue.isPresent() || due.isPresent();
+  }
+
+  private void endOverdue(Run run) {
+    if (!retries(run.due(), run.job(), null)) {
+      runs.end(run.job().fireId(), ExecutionState.ERROR).ifPresent(this::release);
+    }
   }
 
   /**
@@ -410,7 +452,7 @@ public final class TestScheduler implements JobScheduler {
       waiting.put(due.job().key(), claimed.next());
     }
     if (claimed.job() != null) {
-      runs.dispatched(due, claimed.job());
+      runs.dispatched(due, claimed.job(), now.plus(limit(claimed.job())));
       deliver(due, claimed.job());
     }
   }
@@ -468,7 +510,7 @@ public final class TestScheduler implements JobScheduler {
   private void failed(WaitingJob due, ClaimedJob job) {
     if (!retries(due, job, null)) {
       deadLetters.add(JobDelivery.of(JobMessage.of(job, MAX_DELIVERIES)));
-      runs.exhausted(job.fireId()).ifPresent(this::release);
+      runs.end(job.fireId(), ExecutionState.EXHAUSTED).ifPresent(this::release);
     }
   }
 
@@ -496,6 +538,13 @@ public final class TestScheduler implements JobScheduler {
     return own == null
         ? policies.getOrDefault(job.key().queue(), RetryPolicy.NONE).toString()
         : own.toString();
+  }
+
+  private Duration limit(ClaimedJob job) {
+    Object own = job.envelope().carried().get(JobProperty.RUN_TIMEOUT);
+    return own == null
+        ? limits.getOrDefault(job.key().queue(), RUN_LIMIT)
+        : Duration.parse(own.toString());
   }
 
   private boolean works(MessageListener worker, Message message) {

@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.testkit;
 
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,15 +30,23 @@ final class TrackedRuns {
    * A run that was delivered.
    *
    * @param due the job as it waited for it
+   * @param limitAt when it must have ended
    */
-  record Run(WaitingJob due, ClaimedJob job, ExecutionState state) {
+  record Run(WaitingJob due, ClaimedJob job, Instant limitAt, ExecutionState state) {
+
+    private static final Set<ExecutionState> AT_WORK =
+        EnumSet.of(ExecutionState.DISPATCHED, ExecutionState.RUNNING);
 
     JobKey key() {
       return job.key();
     }
 
     Run in(ExecutionState next) {
-      return new Run(due, job, next);
+      return new Run(due, job, limitAt, next);
+    }
+
+    private boolean isOverdue(Instant moment) {
+      return AT_WORK.contains(state) && !limitAt.isAfter(moment);
     }
 
     private boolean takes(Report report) {
@@ -73,10 +84,11 @@ final class TrackedRuns {
 
   /**
    * @param due the job as it waited
+   * @param limitAt when its run must have ended, if it is tracked
    */
-  void dispatched(WaitingJob due, ClaimedJob job) {
+  void dispatched(WaitingJob due, ClaimedJob job, Instant limitAt) {
     if (job.run() != null) {
-      runs.put(job.fireId(), new Run(due, job, ExecutionState.DISPATCHED));
+      runs.put(job.fireId(), new Run(due, job, limitAt, ExecutionState.DISPATCHED));
     }
     if (due.withoutOverlap()) {
       last.put(job.key(), job.fireId());
@@ -136,11 +148,22 @@ final class TrackedRuns {
     return fireId == null ? Notes.NONE : notes(fireId);
   }
 
-  /** All deliveries of a job have failed. */
-  Optional<Ended> exhausted(UUID fireId) {
+  /** The run that has first not ended within its limit, until a moment. */
+  Optional<Run> overdue(Instant moment) {
+    return runs.values().stream()
+        .filter(run -> run.isOverdue(moment))
+        .min(Comparator.comparing(Run::limitAt));
+  }
+
+  /**
+   * Ends a run without a report of its worker.
+   *
+   * @return the end, if it is the last run under its key
+   */
+  Optional<Ended> end(UUID fireId, ExecutionState state) {
     Run run = runs.get(fireId);
-    return run != null && run.state().mayBecome(ExecutionState.EXHAUSTED)
-        ? moved(fireId, run, ExecutionState.EXHAUSTED, null)
+    return run != null && run.state().mayBecome(state)
+        ? moved(fireId, run, state, null)
         : Optional.empty();
   }
 

@@ -44,6 +44,9 @@ public abstract class SchedulerContract {
   /** Long enough for two registrations on a slow machine. */
   private static final Duration IN_A_WHILE = Duration.ofSeconds(10);
 
+  /** Of runs: longer than a slow worker takes from the dispatch to its report. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
   private static final Duration MUCH_LATER = Duration.ofDays(1);
 
   private static final JobKey REPORT = new JobKey(QUEUE, "report");
@@ -357,6 +360,61 @@ public abstract class SchedulerContract {
     assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
     assertThat(waiting()).isZero();
     assertThat(refused()).isEmpty();
+  }
+
+  @Test
+  protected void a_run_that_fails_for_good_is_not_tried_again() {
+    schedule(soon("job").tracked(true).retry(RetryPolicy.parse("PT1S")).build());
+    work(1, message -> execution(message).failed("for good"));
+    schedule(inAWhile("other").build());
+    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void an_untracked_job_that_its_worker_has_consumed_is_not_tried_again() {
+    schedule(soon("job").retry(RetryPolicy.parse("PT1S")).build());
+    work(1, message -> execution(message).retryAt(now().plus(SOON), "closed"));
+    schedule(inAWhile("other").build());
+    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_run_that_does_not_end_within_its_limit_is_tried_again_by_its_policy() {
+    schedule(
+        soon("job").tracked(true).runTimeout(LIMIT).retry(RetryPolicy.parse("PT1S,PT24H")).build());
+    Message first = deliverOne();
+    Message second = deliverOne();
+    assertThat(JobDelivery.of(second).attempt()).isEqualTo(2);
+    assertThat(JobDelivery.of(second).fireId()).isEqualTo(JobDelivery.of(first).fireId());
+    execution(first).finished();
+    execution(second).retryAt(now().plus(SOON), "the report of the first attempt came too late");
+    assertThat(JobDelivery.of(deliverOne()).attempt()).isEqualTo(3);
+  }
+
+  @Test
+  protected void a_run_that_does_not_end_within_its_limit_has_failed() {
+    schedule(
+        report("every:PT1S")
+            .withoutOverlap(MUCH_LATER)
+            .runTimeout(LIMIT)
+            .untilSuccesses(1)
+            .build());
+    Message first = deliverOne();
+    Message second = deliverOne();
+    assertThat(run(second).number()).isEqualTo(2);
+    execution(first).finished();
+    assertThat(run(deliverOne()).number()).isEqualTo(3);
+  }
+
+  @Test
+  protected void a_run_that_has_ended_has_no_limit() {
+    schedule(soon("job").tracked(true).runTimeout(LIMIT).retry(RetryPolicy.parse("PT1S")).build());
+    work(1, message -> execution(message).finished());
+    schedule(JobRequest.on(QUEUE).jobId("other").delay(LIMIT.multipliedBy(2)).build());
+    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    assertThat(waiting()).isZero();
   }
 
   @Test

@@ -274,7 +274,8 @@ class OpenApiSchemasTest {
     assertThat(UserJson.settings(example("setUser")).locked()).isFalse();
     assertThat(InDoubtJson.request(example("resolveInDoubt")).dryRun()).isTrue();
     assertThat(QuarantineMendJson.read(example("mendQuarantined")).properties()).hasSize(2);
-    assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()).tracked()).isTrue();
+    assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()).runs().tracked())
+        .isTrue();
     assertThat(CalendarJson.excludes(example("putCalendar").json(), DUE)).isNotNull();
     assertThat(WebhookJson.settings(example("putWebhook").json()).types()).hasSize(2);
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");

@@ -7,20 +7,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operator's settings of a worker queue; null leaves a setting unchanged.
  *
- * @param tracked whether jobs are tracked unless their registrants say otherwise
+ * @param runs of its jobs
  * @param retry when a job is tried again that its worker has failed at, in the text form of {@link
  *     RetryPolicy}
- * @param runTimeout how long a tracked run may take from its dispatch, ISO-8601
  * @param events whether what happens to its jobs is published
  * @param encrypted whether the database keeps its jobs encrypted
  */
 public record WorkerQueueSettings(
-    @Nullable Boolean tracked,
+    Runs runs,
     @Nullable String partition,
     @Nullable String retry,
-    @Nullable String runTimeout,
     @Nullable Boolean events,
     @Nullable Boolean encrypted) {
+
+  /**
+   * What an operator wants of the runs of a worker queue; null leaves a setting unchanged.
+   *
+   * @param tracked whether jobs are tracked unless their registrants say otherwise
+   * @param timeout how long a tracked run may take from its dispatch, ISO-8601
+   * @param finishedWhenAcknowledged whether a tracked run is finished when the broker has
+   *     acknowledged its message, if its worker sends no report
+   */
+  public record Runs(
+      @Nullable Boolean tracked,
+      @Nullable String timeout,
+      @Nullable Boolean finishedWhenAcknowledged) {}
 
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

@@ -3,14 +3,23 @@ package org.goodtiming.scheduler.operations.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.execution.RunRetries;
+import org.goodtiming.scheduler.execution.RunRetries.Failure;
+import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.Retry;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +35,10 @@ class JobSettingChangesIT {
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final JobSettingChanges changes =
       new JobSettingChanges(database.xa(), new Audit(database.xa(), "node-1"));
+  private final JobChanges times =
+      new JobChanges(database.xa(), new Audit(database.xa(), "node-1"));
+  private final DueJobs due =
+      new DueJobs(database.xa(), database.executions(), database.schedules());
   private final JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
 
   @BeforeEach
@@ -79,9 +92,52 @@ class JobSettingChangesIT {
   }
 
   @Test
+  void a_job_that_waits_for_its_retry_gets_another_policy_and_time() {
+    NewJob job = job("a", "1").carried(Map.of(JobProperty.RETRY, "PT1H")).build();
+    store.register(List.of(job));
+    ClaimedJob first = claim();
+    new JobRetries(database.xa())
+        .store(job, new Retry(first.fireId(), 2, Duration.ofHours(1), "broken", null, null));
+
+    set(JobProperty.RETRY, Optional.of("PT1H,PT2H"));
+    times.reschedule("ops", KEY, database.now());
+
+    ClaimedJob second = claim();
+    assertThat(second.fireId()).isEqualTo(first.fireId());
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(second.envelope().carried()).containsEntry(JobProperty.RETRY, "PT1H,PT2H");
+  }
+
+  @Test
+  void a_tracked_run_that_waits_for_its_retry_gets_another_policy_and_time() {
+    store.register(
+        List.of(job("a", "1").tracked().carried(Map.of(JobProperty.RETRY, "PT1H")).build()));
+    assertThat(fail(claim())).isEqualTo("attempt 1 of 2");
+
+    set(JobProperty.RETRY, Optional.of("PT1H,PT2H,PT3H"));
+    times.reschedule("ops", KEY, database.now());
+
+    ClaimedJob second = claim();
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(fail(second)).isEqualTo("attempt 2 of 4");
+  }
+
+  @Test
   void a_job_that_does_not_wait_is_not_changed() {
     assertThat(set(JobProperty.RETRY, Optional.of("PT1M"))).isEqualTo(Outcome.NOT_WAITING);
     assertThat(queries.settings(KEY)).isEmpty();
+  }
+
+  private ClaimedJob claim() {
+    return due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs().get(0);
+  }
+
+  private String fail(ClaimedJob job) {
+    return RunRetries.of(database.xa(), "node-1")
+        .retry(List.of(new Failure(job.fireId(), null, "broken")))
+        .get(0)
+        .decision()
+        .note();
   }
 
   private Outcome set(JobProperty property, Optional<String> value) {

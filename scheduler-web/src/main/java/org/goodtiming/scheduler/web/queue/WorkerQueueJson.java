@@ -5,6 +5,7 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings.Runs;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
@@ -15,8 +16,18 @@ import org.jspecify.annotations.Nullable;
 /** Reads what an operator wants a worker queue to be. */
 public final class WorkerQueueJson {
 
+  private static final String FINISHED_WHEN_ACKNOWLEDGED = "finishedWhenAcknowledged";
+
   private static final Set<String> FIELDS =
-      Set.of("tracked", "partition", "retry", "runTimeout", "events", "encrypted", "inputSchema");
+      Set.of(
+          "tracked",
+          "partition",
+          "retry",
+          "runTimeout",
+          FINISHED_WHEN_ACKNOWLEDGED,
+          "events",
+          "encrypted",
+          "inputSchema");
 
   private WorkerQueueJson() {}
 
@@ -26,19 +37,24 @@ public final class WorkerQueueJson {
             new JsonFields(json)
                 .checkKnown(
                     FIELDS,
-                    "only tracked, partition, retry, runTimeout, events, encrypted and inputSchema"),
+                    "only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema"),
         () -> flag(json, "tracked"),
         () -> partition(json.get("partition")),
         () -> retry(json.get("retry")),
         () -> runTimeout(json.get("runTimeout")),
+        () -> flag(json, FINISHED_WHEN_ACKNOWLEDGED),
         () -> flag(json, "events"),
         () -> flag(json, "encrypted"),
         () -> inputSchema(json));
+    Runs runs =
+        new Runs(
+            flag(json, "tracked"),
+            runTimeout(json.get("runTimeout")),
+            flag(json, FINISHED_WHEN_ACKNOWLEDGED));
     return new WorkerQueueSettings(
-        flag(json, "tracked"),
+        runs,
         partition(json.get("partition")),
         retry(json.get("retry")),
-        runTimeout(json.get("runTimeout")),
         flag(json, "events"),
         flag(json, "encrypted"));
   }

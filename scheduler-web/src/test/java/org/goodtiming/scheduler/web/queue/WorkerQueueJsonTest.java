@@ -5,26 +5,29 @@ import static org.goodtiming.scheduler.web.http.Refusals.object;
 import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings.Runs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkerQueueJsonTest {
 
+  private static final Runs NOTHING = new Runs(null, null, null);
+
   @Test
   void settings_are_read_and_omitted_ones_do_not_change() {
     assertThat(WorkerQueueJson.settings(object("{\"tracked\": true, \"partition\": \"fast\"}")))
-        .isEqualTo(new WorkerQueueSettings(true, "fast", null, null, null, null));
+        .isEqualTo(new WorkerQueueSettings(new Runs(true, null, null), "fast", null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"tracked\": false}")))
-        .isEqualTo(new WorkerQueueSettings(false, null, null, null, null, null));
+        .isEqualTo(new WorkerQueueSettings(new Runs(false, null, null), null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"retry\": \"5/PT1M*2..PT6H~20%\"}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, "5/PT1M*2..PT6H~20%", null, null, null));
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, "5/PT1M*2..PT6H~20%", null, null));
     assertThat(WorkerQueueJson.settings(object("{\"runTimeout\": \"PT2H\"}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, null, "PT2H", null, null));
+        .isEqualTo(new WorkerQueueSettings(new Runs(null, "PT2H", null), null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"encrypted\": true}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null, true));
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, true));
     assertThat(WorkerQueueJson.settings(object("{}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null, null));
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, null));
   }
 
   @Test
@@ -41,7 +44,7 @@ class WorkerQueueJsonTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, events, encrypted and inputSchema
+          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema
           {"tracked": "yes"}     | 422 SCHED-0916 field tracked is "yes": send true or false
           {"tracked": null}      | 422 SCHED-0916 field tracked is null: send true or false
           {"partition": 1}       | 422 SCHED-0916 field partition is 1: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit

@@ -1,0 +1,96 @@
+package org.goodtiming.scheduler.execution;
+
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.JobEvents;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+
+/** Runs that are finished when the broker has acknowledged their messages, as their queues say. */
+final class AcknowledgedRuns {
+
+  private static final int BATCH = 1_000;
+
+  private final Statements statements;
+  private final String node;
+
+  AcknowledgedRuns(DataSource dataSource, String node) {
+    this.statements = new Statements(dataSource);
+    this.node = node;
+  }
+
+  /** A delivery of a run: each attempt has one. */
+  record Delivery(UUID fireId, int attempt) {}
+
+  static final String QUEUES =
+      """
+      SELECT DISTINCT e.queue FROM scheduler.execution e JOIN scheduler.worker_queue q ON q.name = e.queue
+       WHERE e.awaits_acknowledgement AND e.state = 'DISPATCHED' AND q.finished_when_acknowledged
+      """;
+
+  /** The queues with runs that were dispatched, and on which no worker has reported. */
+  List<String> queues() {
+    return statements.query(
+        "search for runs whose acknowledgement ends them",
+        new SqlText(QUEUES),
+        row -> row.getString("queue"));
+  }
+
+  /**
+   * These runs of a queue, or some of them. The transactions that have dispatched them are over.
+   */
+  List<Delivery> dispatched(String queue) {
+    String sql =
+        """
+        SELECT e.fire_id, e.attempt FROM scheduler.execution e
+         WHERE e.queue = :queue AND e.awaits_acknowledgement AND e.state = 'DISPATCHED' LIMIT :limit
+        """;
+    return statements.query(
+        "read the dispatched runs of queue " + queue,
+        new SqlText(sql).set("queue", queue).set("limit", BATCH),
+        row -> new Delivery(Columns.fireId(row), row.getInt("attempt")));
+  }
+
+  /**
+   * Ends the runs, unless something has happened to them since their dispatch. A run whose row is
+   * locked is left for the next look: a dead letter, a report or a cancel is about to change it.
+   *
+   * @param deliveries whose messages the broker no longer holds, in any queue
+   * @return those that have ended
+   */
+  List<RunChange> finish(List<Delivery> deliveries) {
+    String sql =
+        """
+        WITH settled AS MATERIALIZED (
+          SELECT e.fire_id, e.state AS old_state
+            FROM unnest(:fire_ids::uuid[], :attempts::smallint[]) AS m (fire_id, attempt) JOIN scheduler.execution e USING (fire_id, attempt)
+           WHERE e.state = 'DISPATCHED'
+             AND NOT EXISTS (SELECT FROM scheduler.quarantine k
+                              WHERE k.stage = 'execution' AND k.quarantined_at >= e.dispatched_at
+                                AND (k.queue IS NULL OR k.queue = e.queue AND k.job_id = e.job_id))
+             FOR UPDATE OF e SKIP LOCKED),
+        moved AS (
+          UPDATE scheduler.execution e
+             SET state = 'FINISHED', message = 'the broker has acknowledged its message', node = :node,
+                 awaits_acknowledgement = false, ended_at = clock_timestamp(), changed_at = clock_timestamp()
+            FROM settled l
+           WHERE e.fire_id = l.fire_id
+          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, %s),
+        %s,
+        logged AS (
+          INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
+          SELECT fire_id, attempt, old_state, state, node, message FROM moved)
+        SELECT fire_id, queue, state, micros FROM moved
+        """
+            .formatted(RunChange.MICROS, JobEvents.ofTransitions("moved"));
+    return statements.query(
+        "finish %d acknowledged runs".formatted(deliveries.size()),
+        new SqlText(sql)
+            .set("fire_ids", deliveries, Delivery::fireId)
+            .set("attempts", deliveries, Delivery::attempt)
+            .set("node", node),
+        RunChange::of);
+  }
+}

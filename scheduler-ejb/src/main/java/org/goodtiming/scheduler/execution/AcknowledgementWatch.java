@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Finishes runs whose messages the broker has acknowledged, as their queues say (ADR 0113). */
+final class AcknowledgementWatch implements LeaderTask {
+
+  private final AcknowledgedRuns runs;
+  private final Predicate<String> settled;
+  private final Events events;
+
+  /**
+   * @param settled whether all that was in a worker queue before the question is acknowledged
+   */
+  AcknowledgementWatch(AcknowledgedRuns runs, Predicate<String> settled, Events events) {
+    this.runs = runs;
+    this.settled = settled;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "acknowledged-runs";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0059 could not finish runs whose messages are acknowledged; trying every second";
+  }
+
+  @Override
+  public void run() {
+    RuntimeException failure = null;
+    for (String queue : runs.queues()) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      try {
+        finish(queue);
+      } catch (RuntimeException e) {
+        failure = e; // The other queues may be all right
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** The runs are read before the broker is asked: the messages of later ones prove nothing. */
+  private void finish(String queue) {
+    List<Delivery> dispatched = runs.dispatched(queue);
+    if (settled.test(queue)) {
+      new RunTally(runs.finish(dispatched)).tell(events);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package org.goodtiming.scheduler.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
+import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs that are finished when the broker has acknowledged their messages. */
+class AcknowledgedRunsIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final ExecutionStore executions = database.executions();
+  private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
+  private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
+  private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
+  private final AcknowledgedRuns acknowledged = new AcknowledgedRuns(database.xa(), "node-1");
+  private final List<Event> events = new ArrayList<>();
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+    queue("a", "finished_when_acknowledged = true");
+    queue("b", "finished_when_acknowledged = false");
+  }
+
+  @Test
+  void a_run_is_finished_once_and_no_later_report_changes_it() {
+    ClaimedJob run = dispatched("a", "1");
+    look(queue -> false);
+    assertThat(states()).isEqualTo("1 DISPATCHED");
+
+    look(queue -> true);
+
+    assertThat(states()).isEqualTo("1 FINISHED");
+    assertThat(
+            database.value(
+                "SELECT new_state || ' ' || message FROM scheduler.execution_transition ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("FINISHED the broker has acknowledged its message");
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0)).isInstanceOf(RunsEnded.class);
+    assertThat(reports.book(List.of(Reports.of(run, Report.Event.FAILED, 1))).ignored()).hasSize(1);
+    assertThat(acknowledged.queues()).isEmpty();
+    assertThat(acknowledged.finish(List.of(new Delivery(run.fireId(), 1)))).isEmpty();
+  }
+
+  @Test
+  void the_queue_decides_at_the_dispatch_and_can_take_it_back() {
+    dispatched("b", "1");
+    queue("b", "finished_when_acknowledged = true");
+    look(queue -> true);
+    assertThat(states()).as("dispatched before").isEqualTo("1 DISPATCHED");
+
+    dispatched("b", "2");
+    queue("b", "finished_when_acknowledged = false");
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 DISPATCHED");
+
+    queue("b", "finished_when_acknowledged = true");
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
+  void a_run_on_which_its_worker_reports_ends_by_its_reports() {
+    ClaimedJob run = dispatched("a", "1");
+    reports.book(List.of(Reports.of(run, Report.Event.STARTED, 1)));
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 RUNNING");
+  }
+
+  @Test
+  void a_run_that_was_dispatched_after_the_question_began_is_left() {
+    dispatched("a", "1");
+    look(
+        queue -> {
+          dispatched("a", "2");
+          return true;
+        });
+    assertThat(states()).isEqualTo("1 FINISHED, 2 DISPATCHED");
+  }
+
+  @Test
+  void a_further_attempt_is_another_delivery() {
+    ClaimedJob first = dispatched("a", "1");
+    List<Delivery> seen = acknowledged.dispatched("a");
+    queue("a", "retry = 'PT1S'");
+    RunRetries.of(database.xa(), "node-1")
+        .retry(List.of(new RunRetries.Failure(first.fireId(), null, "dead letter")));
+    assertThat(acknowledged.finish(seen)).isEmpty();
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
+    claim("a");
+    assertThat(acknowledged.finish(seen)).as("of the first attempt").isEmpty();
+    assertThat(acknowledged.dispatched("a")).containsExactly(new Delivery(first.fireId(), 2));
+  }
+
+  @Test
+  void a_dead_letter_whose_run_could_not_be_ended_is_not_taken_for_a_success() {
+    dispatched("a", "1");
+    dispatched("a", "2");
+    database.execute(
+        "INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_type, properties) VALUES ('execution', 'SCHED-0220', 'test', 'node-1', 'a', '1', 'text', '{}')");
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
+  void a_run_that_another_transaction_changes_is_left_for_the_next_look() throws SQLException {
+    dispatched("a", "1");
+    try (Connection other = database.xa().getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("SELECT FROM scheduler.execution FOR UPDATE");
+      look(queue -> true);
+      assertThat(states()).isEqualTo("1 DISPATCHED");
+      other.rollback();
+    }
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 FINISHED");
+  }
+
+  @Test
+  void a_queue_that_the_broker_does_not_tell_about_holds_up_no_other() {
+    queue("b", "finished_when_acknowledged = true");
+    dispatched("a", "1");
+    dispatched("b", "2");
+    assertThatThrownBy(
+            () ->
+                look(
+                    queue -> {
+                      if (queue.equals("a")) {
+                        throw new IllegalStateException("on purpose");
+                      }
+                      return true;
+                    }))
+        .hasMessage("on purpose");
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
+  void the_search_reads_only_runs_that_wait_for_their_acknowledgement() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at)
+        SELECT gen_random_uuid(), 'a', i, 'DISPATCHED', 'node-1', '2020-01-01Z' FROM generate_series(1, 20000) i;
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, ended_at)
+        SELECT gen_random_uuid(), 'a', i, 'FINISHED', 'node-1', '2020-01-01Z', '2020-01-01Z' FROM generate_series(1, 20000) i;
+        ANALYZE scheduler.execution
+        """);
+    dispatched("a", "1");
+    String plan = database.valueAsNode("EXPLAIN (ANALYZE, FORMAT JSON) " + AcknowledgedRuns.QUEUES);
+    assertThat(plan).contains("execution_awaits_acknowledgement").contains("\"Actual Rows\": 1");
+    assertThat(plan).doesNotContain("\"Rows Removed by Filter\": 20000");
+  }
+
+  @Test
+  void each_end_and_each_report_and_each_retry_ends_the_wait() {
+    ClaimedJob reported = dispatched("a", "1");
+    reports.book(List.of(Reports.of(reported, Report.Event.STARTED, 1)));
+    ClaimedJob failed = dispatched("a", "2");
+    executions.undelivered(
+        failed.fireId(), failed.run().token(), TrackedJobs.Ending.EXHAUSTED, "dead letter");
+    queue("a", "retry = 'PT1S'");
+    ClaimedJob retried = dispatched("a", "3");
+    RunRetries.of(database.xa(), "node-1")
+        .retry(List.of(new RunRetries.Failure(retried.fireId(), null, "dead letter")));
+    dispatched("a", "4");
+    assertThat(
+            database.value(
+                "SELECT string_agg(job_id, ' ') FROM scheduler.execution WHERE awaits_acknowledgement"))
+        .isEqualTo("4");
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 RUNNING, 2 EXHAUSTED, 3 SUBMITTED, 4 FINISHED");
+  }
+
+  private void look(Predicate<String> settled) {
+    new AcknowledgementWatch(acknowledged, settled, events::add).run();
+  }
+
+  private ClaimedJob dispatched(String queue, String jobId) {
+    jobs.register(List.of(job(queue, jobId).tracked().build()));
+    return claim(queue);
+  }
+
+  private ClaimedJob claim(String queue) {
+    return due.claim(Map.of(queue, 1), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs().get(0);
+  }
+
+  private void queue(String name, String settings) {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET %s WHERE name = '%s'".formatted(settings, name));
+  }
+
+  private String states() {
+    return database.value(
+        "SELECT string_agg(job_id || ' ' || state, ', ' ORDER BY job_id) FROM scheduler.execution");
+  }
+}
