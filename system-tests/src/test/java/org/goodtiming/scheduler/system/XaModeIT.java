@@ -103,8 +103,7 @@ class XaModeIT {
     secondPhase.lock();
     try {
       stack.execute("UPDATE scheduler.job SET due_at = now(), eligible_at = now()");
-      await().until(() -> !broker.preparedTransactions().isEmpty());
-      assertThat(prepared()).isPositive();
+      await().until(() -> prepared() > 0 && !broker.preparedTransactions().isEmpty());
       assertThat(waiting()).as("not committed yet").isEqualTo(1);
       assertThat(broker.messagesOn("test.registration")).isZero();
     } finally {
