@@ -34,7 +34,6 @@ public class Books {
     String page = run.checkpoint() == null ? "1" : "2";
     read.add(page);
     run.log("page " + page);
-    run.progress(50, page);
     interruption.accept(run);
     if (run.cancelled()) {
       throw new CancellationException("closed the book");

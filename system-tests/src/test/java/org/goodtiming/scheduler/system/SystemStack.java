@@ -87,6 +87,7 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_OIDC_CLIENT_SECRET", IdentityProvider.SECRET)
               .withEnvironment("SCHEDULER_REST_OIDC_NAME", "Company login")
               .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
+              .withEnvironment("SCHEDULER_REDACTION_PROPERTIES", "x_account:4")
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",
                   Chaos.STARTS_FASTER
