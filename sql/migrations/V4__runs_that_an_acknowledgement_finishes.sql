@@ -7,7 +7,7 @@ GRANT INSERT (finished_when_acknowledged), UPDATE (finished_when_acknowledged) O
 
 ALTER TABLE scheduler.execution
   ADD COLUMN awaits_acknowledgement boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN scheduler.execution.awaits_acknowledgement IS 'of a dispatched run on which no worker has reported: whether its worker queue said at the dispatch that the acknowledgement of its message is the end';
+COMMENT ON COLUMN scheduler.execution.awaits_acknowledgement IS 'of a dispatched run on which no worker has reported, and whose message the broker keeps when it stops: whether its worker queue said at the dispatch that the acknowledgement of its message is the end';
 -- Only of the runs that wait for it: their number is what the planner believes. Changes that leave the column as it is write to no index
 CREATE INDEX execution_awaits_acknowledgement ON scheduler.execution (queue) WHERE awaits_acknowledgement;
 

@@ -107,14 +107,15 @@ public final class ExecutionStore implements TrackedJobs {
   public void dispatched(List<ClaimedJob> jobs) {
     String sql =
         """
-        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[]) AS m (fire_id, token_hash, planned_run)),
+        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[], :persistent::boolean[])
+                                         AS m (fire_id, token_hash, planned_run, persistent)),
         %s,
         moved AS (
           UPDATE scheduler.execution e
              SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = :node, message = NULL,
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END,
-                 awaits_acknowledgement = coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q WHERE q.name = e.queue), false)
+                 awaits_acknowledgement = m.persistent AND coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q WHERE q.name = e.queue), false)
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
@@ -132,6 +133,7 @@ public final class ExecutionStore implements TrackedJobs {
                 "planned_runs",
                 sorted,
                 job -> job.planned() == null ? null : PlannedRunJson.write(job.planned()))
+            .set("persistent", sorted, job -> job.envelope().isPersistent())
             .set("node", node)
             .set("old_states", ExecutionState.DISPATCHED.predecessors(), ExecutionState::name));
   }

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.telemetry.Event;
@@ -113,6 +115,14 @@ class AcknowledgedRunsIT {
   }
 
   @Test
+  void a_message_that_the_broker_loses_when_it_stops_is_not_taken_for_acknowledged() {
+    dispatched("a", "1", WireContract.DELIVERY_MODE_NON_PERSISTENT);
+    dispatched("a", "2", WireContract.DELIVERY_MODE_PERSISTENT);
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
   void a_dead_letter_whose_run_could_not_be_ended_is_not_taken_for_a_success() {
     dispatched("a", "1");
     dispatched("a", "2");
@@ -198,6 +208,16 @@ class AcknowledgedRunsIT {
   private ClaimedJob dispatched(String queue, String jobId) {
     jobs.register(List.of(job(queue, jobId).tracked().build()));
     return claim(queue);
+  }
+
+  private void dispatched(String queue, String jobId, String deliveryMode) {
+    jobs.register(
+        List.of(
+            job(queue, jobId)
+                .tracked()
+                .carried(Map.of(JobProperty.DELIVERY_MODE, deliveryMode))
+                .build()));
+    claim(queue);
   }
 
   private ClaimedJob claim(String queue) {
