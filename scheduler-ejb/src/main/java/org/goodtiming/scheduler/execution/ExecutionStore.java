@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class ExecutionStore implements TrackedJobs {
 
   private final Statements statements;
+  private final UnendedRuns unended;
   private final String node;
 
   public ExecutionStore(DataSource dataSource, String node) {
     this.statements = new Statements(dataSource);
+    this.unended = new UnendedRuns(dataSource);
     this.node = node;
   }
 
@@ -167,6 +169,11 @@ public final class ExecutionStore implements TrackedJobs {
   /** The broker has given up on the delivery that carries the token. */
   public void undelivered(UUID fireId, String token, Ending ending, String reason) {
     end(List.of(fireId), hash(token), state(ending), reason);
+  }
+
+  /** A delivery of the run has failed, and the run could not be ended. */
+  public void notEnded(UUID fireId) {
+    unended.add(List.of(fireId));
   }
 
   private void end(
