@@ -7,8 +7,17 @@ GRANT INSERT (finished_when_acknowledged), UPDATE (finished_when_acknowledged) O
 
 ALTER TABLE scheduler.execution
   ADD COLUMN awaits_acknowledgement boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN scheduler.execution.awaits_acknowledgement IS 'of a dispatched run on which no worker has reported: whether its worker queue said at the dispatch that the acknowledgement of its message is the end';
+COMMENT ON COLUMN scheduler.execution.awaits_acknowledgement IS 'of a dispatched run on which no worker has reported, and whose message the broker keeps when it stops: whether its worker queue said at the dispatch that the acknowledgement of its message is the end';
 -- Only of the runs that wait for it: their number is what the planner believes. Changes that leave the column as it is write to no index
-CREATE INDEX execution_awaits_acknowledgement ON scheduler.execution (queue) WHERE awaits_acknowledgement;
+CREATE INDEX execution_awaits_acknowledgement ON scheduler.execution (queue, fire_id) WHERE awaits_acknowledgement;
+
+-- Without a key on fire_id: no transaction waits for another one that is in doubt
+CREATE TABLE scheduler.unended_run (
+  id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  fire_id uuid   NOT NULL
+);
+COMMENT ON TABLE scheduler.unended_run IS 'runs whose dead letter or report went to the quarantine without changing them, until the leader has taken awaits_acknowledgement from them';
+GRANT SELECT, INSERT, DELETE ON scheduler.unended_run TO scheduler_xa;
+GRANT SELECT ON scheduler.unended_run TO scheduler_read;
 
 INSERT INTO scheduler.schema_version (version) VALUES (4);

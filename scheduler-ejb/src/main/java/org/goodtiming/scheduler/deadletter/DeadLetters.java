@@ -82,8 +82,21 @@ final class DeadLetters {
   private void keep(ReceivedMessage message, DeadLetterType fate) {
     switch (attempts.timesGivenUp(message)) {
       case 0 -> retryOrStore(message, fate);
-      case 1 -> store(message, withoutEnd(reasonOf(message, fate)));
-      default -> store(withoutContent(message), CONTENT_LOST);
+      case 1 -> storeUnended(message, message, withoutEnd(reasonOf(message, fate)));
+      default -> storeUnended(message, withoutContent(message), CONTENT_LOST);
+    }
+  }
+
+  private void storeUnended(ReceivedMessage message, ReceivedMessage kept, QuarantineReason why) {
+    store(kept, why);
+    leaveRun(message);
+  }
+
+  /** Nor does its end follow from the acknowledgement of the message. */
+  private void leaveRun(ReceivedMessage message) {
+    UUID fireId = message.fireId();
+    if (fireId != null) {
+      executions.notEnded(fireId);
     }
   }
 
@@ -126,6 +139,7 @@ final class DeadLetters {
     boolean whole = attempts.timesGivenUp(message) == 0;
     QuarantineReason reason = whole ? reasonOf(message, fate) : CONTENT_LOST;
     if (quarantine.keepOnce(brokerKey, whole ? message : withoutContent(message), reason)) {
+      leaveRun(message);
       tellAfterCommit(reason);
     }
   }

@@ -18,10 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.UnsendableJobException;
@@ -55,7 +55,7 @@ public class JobSender {
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
         producer
             .setPriority(job.envelope().priority())
-            .setDeliveryMode(deliveryMode(job.envelope().carried()))
+            .setDeliveryMode(deliveryMode(job.envelope()))
             .setTimeToLive(timeToLive(job))
             .send(queue, message(context, job, queues, epoch));
       }
@@ -67,11 +67,8 @@ public class JobSender {
     }
   }
 
-  private static int deliveryMode(Map<JobProperty, Object> carried) {
-    Object mode = carried.get(JobProperty.DELIVERY_MODE);
-    return WireContract.DELIVERY_MODE_NON_PERSISTENT.equals(mode)
-        ? DeliveryMode.NON_PERSISTENT
-        : DeliveryMode.PERSISTENT;
+  private static int deliveryMode(Envelope envelope) {
+    return envelope.isPersistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
   }
 
   /** The broker counts it from the dispatch; 0 is for ever. */

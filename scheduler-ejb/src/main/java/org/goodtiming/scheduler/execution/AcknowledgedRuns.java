@@ -11,13 +11,19 @@ import org.goodtiming.scheduler.sql.Statements;
 /** Runs that are finished when the broker has acknowledged their messages, as their queues say. */
 final class AcknowledgedRuns {
 
-  private static final int BATCH = 1_000;
+  /** At most as many runs are read at a time. */
+  static final int PAGE = 1_000;
+
+  /** Less than each fire id. */
+  static final UUID BEGINNING = new UUID(0, 0);
 
   private final Statements statements;
+  private final UnendedRuns unended;
   private final String node;
 
   AcknowledgedRuns(DataSource dataSource, String node) {
     this.statements = new Statements(dataSource);
+    this.unended = new UnendedRuns(dataSource);
     this.node = node;
   }
 
@@ -39,18 +45,27 @@ final class AcknowledgedRuns {
   }
 
   /**
-   * These runs of a queue, or some of them. The transactions that have dispatched them are over.
+   * These runs of a queue, a page in the order of fire ids. The transactions that have dispatched
+   * them are over.
+   *
+   * @param after the last fire id of the page before, or {@link #BEGINNING}
    */
-  List<Delivery> dispatched(String queue) {
+  List<Delivery> dispatched(String queue, UUID after) {
     String sql =
         """
         SELECT e.fire_id, e.attempt FROM scheduler.execution e
-         WHERE e.queue = :queue AND e.awaits_acknowledgement AND e.state = 'DISPATCHED' LIMIT :limit
+         WHERE e.queue = :queue AND e.awaits_acknowledgement AND e.state = 'DISPATCHED' AND e.fire_id > :after::uuid
+         ORDER BY e.fire_id LIMIT :limit
         """;
     return statements.query(
         "read the dispatched runs of queue " + queue,
-        new SqlText(sql).set("queue", queue).set("limit", BATCH),
+        new SqlText(sql).set("queue", queue).set("after", after).set("limit", PAGE),
         row -> new Delivery(Columns.fireId(row), row.getInt("attempt")));
+  }
+
+  /** Failures of which the run knows nothing: it waits no longer for its acknowledgement. */
+  void stopWaitingForUnended() {
+    unended.stopWaiting();
   }
 
   /**
@@ -61,15 +76,18 @@ final class AcknowledgedRuns {
    * @return those that have ended
    */
   List<RunChange> finish(List<Delivery> deliveries) {
+    // A transaction that adds one has its message from where the broker holds nothing any more
+    return unended.areBeingAdded() ? List.of() : finishUnlessUnended(deliveries);
+  }
+
+  private List<RunChange> finishUnlessUnended(List<Delivery> deliveries) {
     String sql =
         """
         WITH settled AS MATERIALIZED (
           SELECT e.fire_id, e.state AS old_state
             FROM unnest(:fire_ids::uuid[], :attempts::smallint[]) AS m (fire_id, attempt) JOIN scheduler.execution e USING (fire_id, attempt)
            WHERE e.state = 'DISPATCHED'
-             AND NOT EXISTS (SELECT FROM scheduler.quarantine k
-                              WHERE k.stage = 'execution' AND k.quarantined_at >= e.dispatched_at
-                                AND (k.queue IS NULL OR k.queue = e.queue AND k.job_id = e.job_id))
+             AND NOT EXISTS (SELECT FROM scheduler.unended_run u WHERE u.fire_id = e.fire_id)
              FOR UPDATE OF e SKIP LOCKED),
         moved AS (
           UPDATE scheduler.execution e

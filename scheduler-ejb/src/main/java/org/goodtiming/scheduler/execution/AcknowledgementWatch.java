@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.execution;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
@@ -40,6 +41,7 @@ final class AcknowledgementWatch implements LeaderTask {
 
   @Override
   public void run() {
+    runs.stopWaitingForUnended();
     RuntimeException failure = null;
     for (String queue : runs.queues()) {
       if (Thread.currentThread().isInterrupted()) {
@@ -58,9 +60,12 @@ final class AcknowledgementWatch implements LeaderTask {
 
   /** The runs are read before the broker is asked: the messages of later ones prove nothing. */
   private void finish(String queue) {
-    List<Delivery> dispatched = runs.dispatched(queue);
-    if (settled.test(queue)) {
-      new RunTally(runs.finish(dispatched)).tell(events);
+    UUID last = AcknowledgedRuns.BEGINNING;
+    List<Delivery> page = runs.dispatched(queue, last);
+    while (!page.isEmpty() && settled.test(queue) && !Thread.currentThread().isInterrupted()) {
+      new RunTally(runs.finish(page)).tell(events);
+      last = page.get(page.size() - 1).fireId();
+      page = page.size() < AcknowledgedRuns.PAGE ? List.of() : runs.dispatched(queue, last);
     }
   }
 }

@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class ExecutionStore implements TrackedJobs {
 
   private final Statements statements;
+  private final UnendedRuns unended;
   private final String node;
 
   public ExecutionStore(DataSource dataSource, String node) {
     this.statements = new Statements(dataSource);
+    this.unended = new UnendedRuns(dataSource);
     this.node = node;
   }
 
@@ -107,14 +109,15 @@ public final class ExecutionStore implements TrackedJobs {
   public void dispatched(List<ClaimedJob> jobs) {
     String sql =
         """
-        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[]) AS m (fire_id, token_hash, planned_run)),
+        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[], :persistent::boolean[])
+                                         AS m (fire_id, token_hash, planned_run, persistent)),
         %s,
         moved AS (
           UPDATE scheduler.execution e
              SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = :node, message = NULL,
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END,
-                 awaits_acknowledgement = coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q WHERE q.name = e.queue), false)
+                 awaits_acknowledgement = m.persistent AND coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q WHERE q.name = e.queue), false)
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
@@ -132,6 +135,7 @@ public final class ExecutionStore implements TrackedJobs {
                 "planned_runs",
                 sorted,
                 job -> job.planned() == null ? null : PlannedRunJson.write(job.planned()))
+            .set("persistent", sorted, job -> job.envelope().isPersistent())
             .set("node", node)
             .set("old_states", ExecutionState.DISPATCHED.predecessors(), ExecutionState::name));
   }
@@ -165,6 +169,11 @@ public final class ExecutionStore implements TrackedJobs {
   /** The broker has given up on the delivery that carries the token. */
   public void undelivered(UUID fireId, String token, Ending ending, String reason) {
     end(List.of(fireId), hash(token), state(ending), reason);
+  }
+
+  /** A delivery of the run has failed, and the run could not be ended. */
+  public void notEnded(UUID fireId) {
+    unended.add(List.of(fireId));
   }
 
   private void end(

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.execution;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import jakarta.json.JsonNumber;
@@ -18,6 +19,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.execution.Report.Result;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
@@ -28,6 +32,9 @@ public final class ReportParser {
 
   private static final JsonReaderFactory READERS =
       JsonProvider.provider().createReaderFactory(Map.of());
+
+  private static final Pattern FIRE_ID =
+      Pattern.compile("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
   private static final int MAX_MESSAGE_LENGTH = 2_000;
   private static final int MAX_NAME_LENGTH = 250;
@@ -71,6 +78,18 @@ public final class ReportParser {
       throw ReportRefusal.NO_TEXT.because(message.kind().title());
     }
     return limited(report(object(text)));
+  }
+
+  /** All that may be a fire id in a message that is not a valid report. */
+  static Set<UUID> fireIds(ReceivedMessage message) {
+    String text = message.text();
+    byte[] body = message.body();
+    if (text == null) {
+      text = body == null ? "" : new String(body, ISO_8859_1);
+    }
+    Stream<UUID> named =
+        FIRE_ID.matcher(text).results().map(found -> UUID.fromString(found.group()));
+    return Stream.concat(Stream.ofNullable(message.fireId()), named).collect(Collectors.toSet());
   }
 
   private static JsonObject object(String text) {

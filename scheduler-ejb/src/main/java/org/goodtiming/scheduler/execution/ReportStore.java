@@ -28,6 +28,7 @@ final class ReportStore {
   private final RunRecovery recovery;
   private final RunRetries retries;
   private final RunNoteStore notes;
+  private final UnendedRuns unended;
 
   /**
    * @param resultExpiry how long results are kept
@@ -39,6 +40,7 @@ final class ReportStore {
     this.recovery = new RunRecovery(dataSource, node);
     this.retries = RunRetries.of(dataSource, node);
     this.notes = new RunNoteStore(dataSource);
+    this.unended = new UnendedRuns(dataSource);
   }
 
   /**
@@ -69,6 +71,13 @@ final class ReportStore {
           .forEach(result.ignored::add);
     }
     return result;
+  }
+
+  /** A message that is not booked names these runs. */
+  void refused(Set<UUID> fireIds) {
+    if (!fireIds.isEmpty()) {
+      unended.add(fireIds);
+    }
   }
 
   /**

@@ -74,6 +74,7 @@ final class WorkerReports {
         reports.add(parsed(message));
       } catch (RefusedReportException e) {
         quarantine.keep(message, quarantineReason(e.code(), e.reason(), message));
+        store.refused(ReportParser.fireIds(message));
       }
     }
     ReportStore.Booked booked = store.book(reports);
@@ -102,6 +103,7 @@ final class WorkerReports {
     ReportRefusal refusal = ReportRefusal.UNDELIVERABLE;
     quarantine.keepOnce(
         brokerKey, message, quarantineReason(refusal.code, refusal.reason(), message));
+    store.refused(ReportParser.fireIds(message));
   }
 
   private static QuarantineReason quarantineReason(

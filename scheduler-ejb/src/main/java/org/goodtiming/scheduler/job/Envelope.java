@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,12 @@ public record Envelope(
   /** The same with other properties of the contract. */
   public Envelope carrying(Map<JobProperty, Object> others) {
     return new Envelope(body, properties, others, group, priority);
+  }
+
+  /** Whether the broker must not lose its message when it stops. */
+  public boolean isPersistent() {
+    return !WireContract.DELIVERY_MODE_NON_PERSISTENT.equals(
+        carried.get(JobProperty.DELIVERY_MODE));
   }
 
   /** W3C traceparent; null if it has none. */

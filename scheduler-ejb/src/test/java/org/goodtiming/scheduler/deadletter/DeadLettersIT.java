@@ -66,6 +66,8 @@ class DeadLettersIT {
                 "SELECT code || ' ' || queue || ' ' || convert_from(body, 'UTF8') FROM scheduler.quarantine"))
         .isEqualTo("SCHED-0220 order-check secret");
     assertThat(database.value("SELECT reason FROM scheduler.quarantine")).contains("SCHED-0671");
+    assertThat(database.value("SELECT fire_id FROM scheduler.unended_run"))
+        .isEqualTo(FIRE_ID.toString());
     assertThat(told).hasSize(1);
   }
 
@@ -88,6 +90,8 @@ class DeadLettersIT {
             database.value(
                 "SELECT message_id || ' ' || message_type FROM scheduler.quarantine WHERE code = 'SCHED-0672'"))
         .isEqualTo("ID:30 unreadable");
+    assertThat(database.value("SELECT string_agg(fire_id::text, ' ') FROM scheduler.unended_run"))
+        .isEqualTo(FIRE_ID.toString());
   }
 
   @Test

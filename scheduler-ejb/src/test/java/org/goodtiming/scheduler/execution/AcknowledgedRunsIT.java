@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.execution;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.goodtiming.scheduler.job.Jobs.job;
@@ -8,19 +9,28 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +111,7 @@ class AcknowledgedRunsIT {
   @Test
   void a_further_attempt_is_another_delivery() {
     ClaimedJob first = dispatched("a", "1");
-    List<Delivery> seen = acknowledged.dispatched("a");
+    List<Delivery> seen = acknowledged.dispatched("a", AcknowledgedRuns.BEGINNING);
     queue("a", "retry = 'PT1S'");
     RunRetries.of(database.xa(), "node-1")
         .retry(List.of(new RunRetries.Failure(first.fireId(), null, "dead letter")));
@@ -109,17 +119,136 @@ class AcknowledgedRunsIT {
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
     claim("a");
     assertThat(acknowledged.finish(seen)).as("of the first attempt").isEmpty();
-    assertThat(acknowledged.dispatched("a")).containsExactly(new Delivery(first.fireId(), 2));
+    assertThat(acknowledged.dispatched("a", AcknowledgedRuns.BEGINNING))
+        .containsExactly(new Delivery(first.fireId(), 2));
   }
 
   @Test
-  void a_dead_letter_whose_run_could_not_be_ended_is_not_taken_for_a_success() {
+  void a_message_that_the_broker_loses_when_it_stops_is_not_taken_for_acknowledged() {
+    dispatched("a", "1", WireContract.DELIVERY_MODE_NON_PERSISTENT);
+    dispatched("a", "2", WireContract.DELIVERY_MODE_PERSISTENT);
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
+  void a_dead_letter_that_ended_its_run_holds_up_no_other_run_of_its_key() {
+    ClaimedJob failed = dispatched("a", "1");
+    executions.undelivered(
+        failed.fireId(), failed.run().token(), TrackedJobs.Ending.EXHAUSTED, "dead letter");
     dispatched("a", "1");
-    dispatched("a", "2");
     database.execute(
         "INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_type, properties) VALUES ('execution', 'SCHED-0220', 'test', 'node-1', 'a', '1', 'text', '{}')");
     look(queue -> true);
+    assertThat(states()).isEqualTo("1 EXHAUSTED, 1 FINISHED");
+  }
+
+  @Test
+  void a_dead_letter_whose_run_could_not_be_ended_is_never_taken_for_a_success() {
+    ClaimedJob failed = dispatched("a", "1");
+    dispatched("a", "2");
+    executions.notEnded(failed.fireId());
+    assertThat(acknowledged.finish(acknowledged.dispatched("a", AcknowledgedRuns.BEGINNING)))
+        .as("noted after the leader has looked for such runs")
+        .hasSize(1);
     assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+
+    look(queue -> true);
+
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+    assertThat(acknowledged.queues()).isEmpty();
+    assertThat(database.value("SELECT count(*) FROM scheduler.unended_run")).isEqualTo("0");
+  }
+
+  @Test
+  void a_further_attempt_of_such_a_run_waits_for_its_own_acknowledgement() {
+    ClaimedJob failed = dispatched("a", "1");
+    executions.notEnded(failed.fireId());
+    look(queue -> true);
+    queue("a", "retry = 'PT1S'");
+    RunRetries.of(database.xa(), "node-1")
+        .retry(List.of(new RunRetries.Failure(failed.fireId(), null, "beyond its limit")));
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
+    claim("a");
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 FINISHED");
+  }
+
+  @Test
+  void no_run_is_finished_while_it_is_in_doubt_which_ones_have_failed() throws SQLException {
+    ClaimedJob failed = dispatched("a", "1");
+    dispatched("a", "2");
+    try (Connection other = database.xa().getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute(
+          "INSERT INTO scheduler.unended_run (fire_id) VALUES ('%s')".formatted(failed.fireId()));
+      statement.execute("PREPARE TRANSACTION 'unended'");
+      try {
+        look(queue -> true);
+        assertThat(states()).isEqualTo("1 DISPATCHED, 2 DISPATCHED");
+      } finally {
+        other.setAutoCommit(true);
+        statement.execute("COMMIT PREPARED 'unended'");
+      }
+    }
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
+  void a_failure_that_is_known_before_its_dispatch_commits_is_not_forgotten() throws SQLException {
+    ClaimedJob failed = dispatched("a", "1");
+    database.execute("UPDATE scheduler.execution SET awaits_acknowledgement = false");
+    try (Connection dispatch = database.xa().getConnection();
+        Statement statement = dispatch.createStatement()) {
+      dispatch.setAutoCommit(false);
+      statement.execute("UPDATE scheduler.execution SET awaits_acknowledgement = true");
+      executions.notEnded(failed.fireId());
+      look(queue -> true);
+      dispatch.commit();
+    }
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED");
+    assertThat(acknowledged.queues()).isEmpty();
+  }
+
+  @Test
+  void a_refused_report_holds_up_only_the_run_that_it_names() {
+    ClaimedJob reported = dispatched("a", "1");
+    dispatched("a", "2");
+    byte[] report = "{fireId: '%s', event: 'failed'}".formatted(reported.fireId()).getBytes(UTF_8);
+    for (ReceivedMessage.Kind kind :
+        List.of(ReceivedMessage.Kind.TEXT, ReceivedMessage.Kind.BYTES)) {
+      Set<UUID> named = ReportParser.fireIds(message(kind, report));
+      assertThat(named).containsExactly(reported.fireId());
+      reports.refused(named);
+    }
+    reports.refused(ReportParser.fireIds(message(ReceivedMessage.Kind.MESSAGE, null)));
+    look(queue -> true);
+    assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
+  }
+
+  @Test
+  void runs_that_are_left_hold_up_no_others() throws SQLException {
+    int left = AcknowledgedRuns.PAGE + 1;
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, dispatched_at, awaits_acknowledgement)
+        SELECT lpad(i::text, 32, '0')::uuid, 'a', i, 'DISPATCHED', 'node-1', '2020-01-01Z', '2020-01-01Z', true FROM generate_series(1, %d) i
+        """
+            .formatted(2 * left));
+    try (Connection other = database.xa().getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute(
+          "SELECT FROM scheduler.execution WHERE job_id::int <= %d FOR UPDATE".formatted(left));
+      look(queue -> true);
+      assertThat(
+              database.value("SELECT count(*) FROM scheduler.execution WHERE state = 'FINISHED'"))
+          .isEqualTo(String.valueOf(left));
+      other.rollback();
+    }
   }
 
   @Test
@@ -200,6 +329,21 @@ class AcknowledgedRunsIT {
     return claim(queue);
   }
 
+  private void dispatched(String queue, String jobId, String deliveryMode) {
+    jobs.register(
+        List.of(
+            job(queue, jobId)
+                .tracked()
+                .carried(Map.of(JobProperty.DELIVERY_MODE, deliveryMode))
+                .build()));
+    claim(queue);
+  }
+
+  private static ReceivedMessage message(ReceivedMessage.Kind kind, byte @Nullable [] body) {
+    return new ReceivedMessage(
+        kind, Map.of(), body, new Origin("ID:1", Instant.EPOCH, true, 1, Sender.UNKNOWN));
+  }
+
   private ClaimedJob claim(String queue) {
     return due.claim(Map.of(queue, 1), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs().get(0);
   }
@@ -211,6 +355,6 @@ class AcknowledgedRunsIT {
 
   private String states() {
     return database.value(
-        "SELECT string_agg(job_id || ' ' || state, ', ' ORDER BY job_id) FROM scheduler.execution");
+        "SELECT string_agg(job_id || ' ' || state, ', ' ORDER BY job_id, state) FROM scheduler.execution");
   }
 }

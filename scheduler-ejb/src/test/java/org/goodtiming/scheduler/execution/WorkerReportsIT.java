@@ -97,6 +97,8 @@ class WorkerReportsIT {
 
     assertThat(transactions).isEqualTo(4);
     assertThat(quarantined()).isEqualTo("SCHED-0670 ID:1");
+    assertThat(database.value("SELECT fire_id FROM scheduler.unended_run"))
+        .isEqualTo(database.value("SELECT fire_id FROM scheduler.execution"));
   }
 
   @Test
