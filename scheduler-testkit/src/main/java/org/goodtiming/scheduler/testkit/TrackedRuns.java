@@ -2,12 +2,10 @@ package org.goodtiming.scheduler.testkit;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
@@ -23,19 +21,13 @@ import org.jspecify.annotations.Nullable;
 /** The tracked runs that were delivered, and what their workers have reported. */
 final class TrackedRuns {
 
-  private static final Set<ExecutionState> AT_WORK =
-      Set.of(ExecutionState.DISPATCHED, ExecutionState.RUNNING);
-
   /**
-   * A run that was delivered.
+   * A run that was delivered and has not ended.
    *
    * @param due the job as it waited for it
    * @param limitAt when it must have ended
    */
   record Run(WaitingJob due, ClaimedJob job, Instant limitAt, ExecutionState state) {
-
-    private static final Set<ExecutionState> AT_WORK =
-        EnumSet.of(ExecutionState.DISPATCHED, ExecutionState.RUNNING);
 
     JobKey key() {
       return job.key();
@@ -45,8 +37,13 @@ final class TrackedRuns {
       return new Run(due, job, limitAt, next);
     }
 
+    /** Whether it was dispatched, and does not wait for a further attempt. */
+    private boolean isAtWork() {
+      return state.mayBecome(ExecutionState.SUBMITTED);
+    }
+
     private boolean isOverdue(Instant moment) {
-      return AT_WORK.contains(state) && !limitAt.isAfter(moment);
+      return isAtWork() && !limitAt.isAfter(moment);
     }
 
     private boolean takes(Report report) {
@@ -77,7 +74,9 @@ final class TrackedRuns {
     }
   }
 
+  /** Without those that have ended. */
   private final Map<UUID, Run> runs = new HashMap<>();
+
   private final Map<JobKey, UUID> last = new HashMap<>();
   private final Map<UUID, Notes> notes = new HashMap<>();
   private final Map<JobKey, UUID> noted = new HashMap<>();
@@ -100,14 +99,13 @@ final class TrackedRuns {
   /** Whether the last run under the key has not ended, of a schedule without overlap. */
   boolean atWork(JobKey key) {
     UUID fireId = last.get(key);
-    Run run = fireId == null ? null : runs.get(fireId);
-    return run != null && !run.state().isFinal();
+    return fireId != null && runs.containsKey(fireId);
   }
 
   /** The runs of a job that were dispatched, and have not ended since. */
   List<UUID> atWorkFor(JobKey key) {
     return runs.values().stream()
-        .filter(run -> run.key().equals(key) && AT_WORK.contains(run.state()))
+        .filter(run -> run.key().equals(key) && run.isAtWork())
         .map(run -> run.job().fireId())
         .toList();
   }
@@ -174,8 +172,12 @@ final class TrackedRuns {
 
   private Optional<Ended> moved(
       UUID fireId, Run run, ExecutionState state, Report.@Nullable Result result) {
-    runs.put(fireId, run.in(state));
-    return state.isFinal() && fireId.equals(last.get(run.key()))
+    if (!state.isFinal()) {
+      runs.put(fireId, run.in(state));
+      return Optional.empty();
+    }
+    runs.remove(fireId);
+    return fireId.equals(last.get(run.key()))
         ? Optional.of(new Ended(run.key(), state, result))
         : Optional.empty();
   }
