@@ -330,7 +330,7 @@ public final class TestScheduler implements JobScheduler {
     if (waiting.remove(cancel.key()) != null) {
       return Status.CANCELLED;
     }
-    List<UUID> atWork = runs.atWorkFor(cancel.key());
+    List<UUID> atWork = runs.cancel(cancel.key());
     atWork.forEach(fireId -> container.cancel(fireId.toString()));
     return atWork.isEmpty() ? Status.CANCEL_NOTED : Status.CANCEL_REQUESTED;
   }
@@ -422,8 +422,11 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private void endOverdue(Run run) {
+    UUID fireId = run.job().fireId();
     if (!retries(run.due(), run.job(), null)) {
-      runs.end(run.job().fireId(), ExecutionState.ERROR).ifPresent(this::release);
+      ExecutionState end =
+          runs.isCancelled(fireId) ? ExecutionState.CANCELLED : ExecutionState.ERROR;
+      runs.end(fireId, end).ifPresent(this::release);
     }
   }
 
@@ -515,14 +518,14 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * If its policy has an attempt left, and no other job waits under its key.
+   * If it was not cancelled, its policy has an attempt left, and no other job waits under its key.
    *
    * @param at of the next attempt, as the worker has named it; null after the delay of the policy
    */
   private boolean retries(WaitingJob due, ClaimedJob job, @Nullable Instant at) {
     RetryDecision policy = RetryDecision.of(policy(job), job.attempt(), () -> 0);
     Duration delay = (at == null ? policy : policy.at(at, now)).delay();
-    if (delay == null) {
+    if (delay == null || runs.isCancelled(job.fireId())) {
       return false;
     }
     WaitingJob retry = due.retried(job, now.plus(delay), runs.notes(job.fireId()).checkpoint());

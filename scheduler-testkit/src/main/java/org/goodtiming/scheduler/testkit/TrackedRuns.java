@@ -3,9 +3,11 @@ package org.goodtiming.scheduler.testkit;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
@@ -77,6 +79,7 @@ final class TrackedRuns {
   /** Without those that have ended. */
   private final Map<UUID, Run> runs = new HashMap<>();
 
+  private final Set<UUID> cancelled = new HashSet<>();
   private final Map<JobKey, UUID> last = new HashMap<>();
   private final Map<UUID, Notes> notes = new HashMap<>();
   private final Map<JobKey, UUID> noted = new HashMap<>();
@@ -102,12 +105,23 @@ final class TrackedRuns {
     return fireId != null && runs.containsKey(fireId);
   }
 
-  /** The runs of a job that were dispatched, and have not ended since. */
-  List<UUID> atWorkFor(JobKey key) {
-    return runs.values().stream()
-        .filter(run -> run.key().equals(key) && run.isAtWork())
-        .map(run -> run.job().fireId())
-        .toList();
+  /**
+   * Notes that the runs of a job were cancelled that were dispatched, and have not ended since.
+   *
+   * @return their fire ids
+   */
+  List<UUID> cancel(JobKey key) {
+    List<UUID> atWork =
+        runs.values().stream()
+            .filter(run -> run.key().equals(key) && run.isAtWork())
+            .map(run -> run.job().fireId())
+            .toList();
+    cancelled.addAll(atWork);
+    return atWork;
+  }
+
+  boolean isCancelled(UUID fireId) {
+    return cancelled.contains(fireId);
   }
 
   /** The run, if its scheduler would take the report. */

@@ -528,6 +528,51 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_cancelled_run_whose_worker_fails_at_all_deliveries_is_a_dead_letter() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          scheduler.cancel(KEY);
+          throw new IllegalStateException("fails on purpose");
+        });
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    assertThat(scheduler.deadLetters()).extracting(JobDelivery::attempt).containsExactly(1L);
+  }
+
+  @Test
+  void a_cancelled_long_run_that_fails_is_not_tried_again() {
+    TestScheduler other = TestScheduler.at(NOON, "book");
+    Books books =
+        new Books(
+            run -> {
+              other.cancel(run.job().key());
+              throw new IllegalStateException("fails on purpose");
+            });
+    other.handlers(books);
+    other.retry("book", RetryPolicy.parse("PT1M"));
+    other.schedule(JobRequest.on("book").jobId("a").dueAt(NOON).tracked(true).build());
+    other.advance(Duration.ofHours(1));
+    assertThat(books.read()).containsExactly("1");
+  }
+
+  @Test
+  void a_cancelled_run_ends_at_its_limit() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.runTimeout(QUEUE, Duration.ofMinutes(2));
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.cancelAndWait(KEY, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_REQUESTED);
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    assertThat(scheduler.cancelAndWait(KEY, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_NOTED);
+  }
+
+  @Test
   void a_long_run_needs_a_delivery_and_a_tracked_job() {
     TestScheduler other = TestScheduler.at(NOON, "book");
     Books books = new Books();
