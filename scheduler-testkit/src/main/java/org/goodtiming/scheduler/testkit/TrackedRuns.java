@@ -167,16 +167,24 @@ final class TrackedRuns {
         .min(Comparator.comparing(Run::limitAt));
   }
 
+  /** The run, if this is its latest attempt and has not ended. */
+  private Optional<Run> atWork(ClaimedJob job) {
+    return Optional.ofNullable(runs.get(job.fireId()))
+        .filter(run -> run.isAtWork() && run.job().attempt() == job.attempt());
+  }
+
+  /** Whether a further attempt may follow this one; jobs that are not tracked have no end. */
+  boolean mayBeRetried(ClaimedJob job) {
+    return job.run() == null || atWork(job).isPresent() && !isCancelled(job.fireId());
+  }
+
   /**
-   * Ends a run without a report of its worker.
+   * Ends a run without a report of its worker, if this is its latest attempt and has not ended.
    *
    * @return the end, if it is the last run under its key
    */
-  Optional<Ended> end(UUID fireId, ExecutionState state) {
-    Run run = runs.get(fireId);
-    return run != null && run.state().mayBecome(state)
-        ? moved(fireId, run, state, null)
-        : Optional.empty();
+  Optional<Ended> end(ClaimedJob job, ExecutionState state) {
+    return atWork(job).flatMap(run -> moved(job.fireId(), run, state, null));
   }
 
   /** A job waits for a further attempt. */

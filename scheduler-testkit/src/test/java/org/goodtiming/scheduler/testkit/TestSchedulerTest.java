@@ -512,6 +512,50 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_run_that_has_ended_stays_so_when_its_worker_fails_at_another_delivery() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(
+        QUEUE, message -> Execution.of(message, scheduler.connectionFactory()).finished());
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    scheduler.advance(Duration.ZERO);
+    scheduler.worker(QUEUE, TestSchedulerTest::fail);
+    scheduler.deliverAgain(scheduler.delivered(QUEUE).get(0));
+    assertThat(scheduler.deadLetters()).hasSize(1);
+    assertThat(scheduler.waiting()).isEmpty();
+    assertThat(scheduler.cancelAndWait(KEY, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_NOTED);
+  }
+
+  @Test
+  void an_attempt_that_is_delivered_again_does_not_end_its_run_which_waits_for_the_next_one() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(QUEUE, TestSchedulerTest::fail);
+    scheduler.schedule(
+        JobRequest.on(QUEUE)
+            .jobId("a")
+            .recurring("every:PT1H")
+            .withoutOverlap(Duration.ofDays(1))
+            .build());
+    scheduler.advanceTo(scheduler.eligibleAt(KEY));
+    Instant held = scheduler.eligibleAt(KEY);
+    scheduler.deliverAgain(scheduler.delivered(QUEUE).get(0));
+    assertThat(scheduler.eligibleAt(KEY)).isEqualTo(held);
+    assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::attempt).containsExactly(1L);
+  }
+
+  @Test
+  void the_attempt_that_is_named_is_delivered_again() {
+    List<Long> attempts = new ArrayList<>();
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(QUEUE, TestSchedulerTest::fail);
+    scheduler.schedule(in("a", Duration.ZERO));
+    scheduler.advance(Duration.ofMinutes(1));
+    scheduler.worker(QUEUE, message -> attempts.add(JobDelivery.of(message).attempt()));
+    scheduler.delivered(QUEUE).forEach(scheduler::deliverAgain);
+    assertThat(attempts).containsExactly(1L, 2L);
+  }
+
+  @Test
   void a_cancel_asks_a_long_run_to_stop_and_says_so() {
     JobKey key = new JobKey("book", "a");
     TestScheduler other = TestScheduler.at(NOON, "book");
@@ -617,6 +661,10 @@ class TestSchedulerTest extends SchedulerContract {
     Duration second = Duration.ofSeconds(-1);
     assertThatThrownBy(() -> scheduler.advance(second)).hasMessage(back);
     assertThatThrownBy(() -> scheduler.outage(second)).hasMessage(back);
+  }
+
+  private static void fail(Message message) {
+    throw new IllegalStateException("fails on purpose");
   }
 
   private static JobRequest in(String jobId, Duration delay) {
