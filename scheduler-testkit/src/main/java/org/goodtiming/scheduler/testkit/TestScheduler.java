@@ -366,7 +366,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Status store(NewJob job) {
-    if (cancels.getOrDefault(job.key(), Instant.MIN).isAfter(job.sentAt())) {
+    if (isOvertaken(job.key(), job.sentAt())) {
       return Status.OVERTAKEN;
     }
     WaitingJob waits = waiting.get(job.key());
@@ -382,6 +382,10 @@ public final class TestScheduler implements JobScheduler {
       case KEEP -> isNew ? Status.ACCEPTED : Status.KEPT;
       case REJECT -> isNew ? Status.ACCEPTED : Status.REJECTED;
     };
+  }
+
+  private boolean isOvertaken(JobKey key, Instant sentAt) {
+    return cancels.getOrDefault(key, Instant.MIN).isAfter(sentAt);
   }
 
   private AllowList allowList() {
@@ -526,8 +530,8 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * If its run has neither ended nor been cancelled, its policy has an attempt left, and no other
-   * job waits under its key.
+   * If it has neither ended nor been cancelled, its policy has an attempt left, and no other job
+   * waits under its key.
    *
    * @param at of the next attempt, as the worker has named it; null after the delay of the policy
    */
@@ -538,7 +542,8 @@ public final class TestScheduler implements JobScheduler {
       return false;
     }
     WaitingJob retry = due.retried(job, now.plus(delay), runs.notes(job.fireId()).checkpoint());
-    if (waiting.putIfAbsent(retry.key(), retry) != null) {
+    boolean cancelled = job.run() == null && isOvertaken(retry.key(), job.sentAt());
+    if (cancelled || waiting.putIfAbsent(retry.key(), retry) != null) {
       return false;
     }
     runs.retried(job.fireId());

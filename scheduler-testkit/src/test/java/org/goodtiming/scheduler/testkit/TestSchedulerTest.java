@@ -572,18 +572,22 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
-  void a_cancelled_run_whose_worker_fails_at_all_deliveries_is_a_dead_letter() {
+  void what_is_cancelled_while_its_worker_fails_at_all_deliveries_is_a_dead_letter() {
     scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
     scheduler.worker(
         QUEUE,
         message -> {
-          scheduler.cancel(KEY);
+          scheduler.cancel(JobDelivery.of(message).key());
           throw new IllegalStateException("fails on purpose");
         });
-    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    JobRequestBuilder soon = JobRequest.on(QUEUE).dueAt(NOON.plusSeconds(1));
+    scheduler.schedule(soon.jobId("tracked").tracked(true).build());
+    scheduler.schedule(soon.jobId("untracked").tracked(false).build());
     scheduler.advance(Duration.ofHours(1));
-    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
-    assertThat(scheduler.deadLetters()).extracting(JobDelivery::attempt).containsExactly(1L);
+    assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+    assertThat(scheduler.deadLetters())
+        .extracting(JobDelivery::jobId)
+        .containsExactly("tracked", "untracked");
   }
 
   @Test
