@@ -21,8 +21,8 @@ export class LargeInteger {
 
 export const parse = (text) => JSON.parse(text, (name, value, context) => (typeof value === 'number' ? numberOf(context?.source ?? value) : value));
 
-/** The number of a text. Browsers without `JSON.rawJSON` could not send it as it is: they round. */
+/** The number of a text, which need not be JSON's. Browsers without `JSON.rawJSON` could not send it as it is: they round. */
 export function numberOf(source) {
   const value = Number(source);
-  return JSON.rawJSON && /^-?\d+$/.test(source) && !Number.isSafeInteger(value) ? new LargeInteger(source) : value;
+  return JSON.rawJSON && /^-?(0|[1-9]\d*)$/.test(source) && !Number.isSafeInteger(value) ? new LargeInteger(source) : value;
 }

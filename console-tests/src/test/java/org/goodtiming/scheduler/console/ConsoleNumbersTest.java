@@ -33,11 +33,22 @@ class ConsoleNumbersTest {
       document.querySelector('h1').textContent = 'sent';
       """;
 
+  /** What the quarantine would send when a user has typed other properties. */
+  private static final String TYPED =
+      """
+      import { parse } from './json.js';
+      import { changedProperties } from './pages/quarantine-properties.js';
+
+      const before = parse('{"same":9007199254740993,"large":1,"small":2,"padded":3}');
+      const typed = ['same=9007199254740993', 'large=-9007199254740993', 'small=007', 'padded=09007199254740994'];
+      document.querySelector('pre').textContent = JSON.stringify(changedProperties(before, typed.join('\\n')));
+      """;
+
   @Test
   void the_numbers_of_a_schema_are_shown_and_sent_as_they_were_read() throws IOException {
     assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
     try (Chromium chromium = Chromium.start();
-        StaticSite site = site();
+        StaticSite site = site(PAGE);
         Window window = chromium.open(site.root(), Appearance.LIGHT)) {
       Page page = window.page();
       Request sent =
@@ -54,16 +65,31 @@ class ConsoleNumbersTest {
     }
   }
 
-  private static StaticSite site() throws IOException {
+  @Test
+  void a_typed_integer_is_sent_also_with_zeros_before_it() throws IOException {
+    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
+    try (Chromium chromium = Chromium.start();
+        StaticSite site = site(TYPED);
+        Window window = chromium.open(site.root(), Appearance.LIGHT)) {
+      Page page = window.page();
+      page.navigate(site.root() + "page.html");
+      assertThat(page.locator("pre"))
+          .hasText("{\"large\":-9007199254740993,\"small\":7,\"padded\":9007199254740994}");
+      assertThat(window.faults().found()).isEmpty();
+    }
+  }
+
+  private static StaticSite site(String page) throws IOException {
     StaticSite site =
         new StaticSite()
             .with(
                 "page.html",
                 "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"icon.svg\"></head><body><h1></h1><pre></pre><script src=\"page.js\" type=\"module\"></script></body></html>")
-            .with("page.js", PAGE)
+            .with("page.js", page)
             .with("icon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
             .with("api/v1/queue.json", QUEUE);
-    for (String script : new String[] {"api.js", "job-fields.js", "json.js"}) {
+    for (String script :
+        new String[] {"api.js", "job-fields.js", "json.js", "pages/quarantine-properties.js"}) {
       site.with(script, Files.readString(SCRIPTS.resolve(script)));
     }
     return site;

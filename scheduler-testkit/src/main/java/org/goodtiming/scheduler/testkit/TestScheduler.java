@@ -106,13 +106,20 @@ public final class TestScheduler implements JobScheduler {
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Duration> limits = new HashMap<>();
   private final List<JobDelivery> delivered = new ArrayList<>();
-  private final Map<String, Dispatched> dispatched = new HashMap<>();
+  private final Map<Attempt, Dispatched> dispatched = new HashMap<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
   private final List<RefusedRequest> refused = new ArrayList<>();
   private boolean keepsRefusals;
   private Instant now;
 
-  /** The last attempt of a run, and the job as it waited for it. */
+  private record Attempt(String fireId, long number) {
+
+    private static Attempt of(JobDelivery job) {
+      return new Attempt(job.fireId(), job.attempt());
+    }
+  }
+
+  /** A job that was dispatched, and as it waited before. */
   private record Dispatched(WaitingJob due, ClaimedJob job) {}
 
   private TestScheduler(Instant now, Set<String> workerQueues) {
@@ -190,13 +197,14 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Delivers a job once more, as when its message is sent to the worker queue again by hand.
+   * Delivers a job once more, as when its message is sent to the worker queue again by hand. A
+   * tracked run that has ended stays so.
    *
    * @param job one of {@link #delivered}
    * @throws NoSuchElementException if it is none of them
    */
   public void deliverAgain(JobDelivery job) {
-    Dispatched again = dispatched.get(job.fireId());
+    Dispatched again = dispatched.get(Attempt.of(job));
     if (again == null) {
       throw new NoSuchElementException("no run %s was delivered".formatted(job.fireId()));
     }
@@ -330,7 +338,7 @@ public final class TestScheduler implements JobScheduler {
     if (waiting.remove(cancel.key()) != null) {
       return Status.CANCELLED;
     }
-    List<UUID> atWork = runs.atWorkFor(cancel.key());
+    List<UUID> atWork = runs.cancel(cancel.key());
     atWork.forEach(fireId -> container.cancel(fireId.toString()));
     return atWork.isEmpty() ? Status.CANCEL_NOTED : Status.CANCEL_REQUESTED;
   }
@@ -358,7 +366,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Status store(NewJob job) {
-    if (cancels.getOrDefault(job.key(), Instant.MIN).isAfter(job.sentAt())) {
+    if (isOvertaken(job.key(), job.sentAt())) {
       return Status.OVERTAKEN;
     }
     WaitingJob waits = waiting.get(job.key());
@@ -374,6 +382,10 @@ public final class TestScheduler implements JobScheduler {
       case KEEP -> isNew ? Status.ACCEPTED : Status.KEPT;
       case REJECT -> isNew ? Status.ACCEPTED : Status.REJECTED;
     };
+  }
+
+  private boolean isOvertaken(JobKey key, Instant sentAt) {
+    return cancels.getOrDefault(key, Instant.MIN).isAfter(sentAt);
   }
 
   private AllowList allowList() {
@@ -422,8 +434,11 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private void endOverdue(Run run) {
-    if (!retries(run.due(), run.job(), null)) {
-      runs.end(run.job().fireId(), ExecutionState.ERROR).ifPresent(this::release);
+    ClaimedJob job = run.job();
+    if (!retries(run.due(), job, null)) {
+      ExecutionState end =
+          runs.isCancelled(job.fireId()) ? ExecutionState.CANCELLED : ExecutionState.ERROR;
+      runs.end(job, end).ifPresent(this::release);
     }
   }
 
@@ -491,7 +506,7 @@ public final class TestScheduler implements JobScheduler {
   private void deliver(WaitingJob due, ClaimedJob job) {
     JobDelivery delivery = JobDelivery.of(JobMessage.of(job, 1));
     delivered.add(delivery);
-    dispatched.put(delivery.fireId(), new Dispatched(due, job));
+    dispatched.put(Attempt.of(delivery), new Dispatched(due, job));
     deliverToWorker(due, job);
   }
 
@@ -510,23 +525,25 @@ public final class TestScheduler implements JobScheduler {
   private void failed(WaitingJob due, ClaimedJob job) {
     if (!retries(due, job, null)) {
       deadLetters.add(JobDelivery.of(JobMessage.of(job, MAX_DELIVERIES)));
-      runs.end(job.fireId(), ExecutionState.EXHAUSTED).ifPresent(this::release);
+      runs.end(job, ExecutionState.EXHAUSTED).ifPresent(this::release);
     }
   }
 
   /**
-   * If its policy has an attempt left, and no other job waits under its key.
+   * If it has neither ended nor been cancelled, its policy has an attempt left, and no other job
+   * waits under its key.
    *
    * @param at of the next attempt, as the worker has named it; null after the delay of the policy
    */
   private boolean retries(WaitingJob due, ClaimedJob job, @Nullable Instant at) {
     RetryDecision policy = RetryDecision.of(policy(job), job.attempt(), () -> 0);
     Duration delay = (at == null ? policy : policy.at(at, now)).delay();
-    if (delay == null) {
+    if (delay == null || !runs.mayBeRetried(job)) {
       return false;
     }
     WaitingJob retry = due.retried(job, now.plus(delay), runs.notes(job.fireId()).checkpoint());
-    if (waiting.putIfAbsent(retry.key(), retry) != null) {
+    boolean cancelled = job.run() == null && isOvertaken(retry.key(), job.sentAt());
+    if (cancelled || waiting.putIfAbsent(retry.key(), retry) != null) {
       return false;
     }
     runs.retried(job.fireId());

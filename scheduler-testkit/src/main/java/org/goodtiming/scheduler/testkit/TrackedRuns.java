@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.testkit;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,19 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** The tracked runs that were delivered, and what their workers have reported. */
 final class TrackedRuns {
 
-  private static final Set<ExecutionState> AT_WORK =
-      Set.of(ExecutionState.DISPATCHED, ExecutionState.RUNNING);
-
   /**
-   * A run that was delivered.
+   * A run that was delivered and has not ended.
    *
    * @param due the job as it waited for it
    * @param limitAt when it must have ended
    */
   record Run(WaitingJob due, ClaimedJob job, Instant limitAt, ExecutionState state) {
-
-    private static final Set<ExecutionState> AT_WORK =
-        EnumSet.of(ExecutionState.DISPATCHED, ExecutionState.RUNNING);
 
     JobKey key() {
       return job.key();
@@ -45,8 +39,13 @@ final class TrackedRuns {
       return new Run(due, job, limitAt, next);
     }
 
+    /** Whether it was dispatched, and does not wait for a further attempt. */
+    private boolean isAtWork() {
+      return state.mayBecome(ExecutionState.SUBMITTED);
+    }
+
     private boolean isOverdue(Instant moment) {
-      return AT_WORK.contains(state) && !limitAt.isAfter(moment);
+      return isAtWork() && !limitAt.isAfter(moment);
     }
 
     private boolean takes(Report report) {
@@ -77,7 +76,10 @@ final class TrackedRuns {
     }
   }
 
+  /** Without those that have ended. */
   private final Map<UUID, Run> runs = new HashMap<>();
+
+  private final Set<UUID> cancelled = new HashSet<>();
   private final Map<JobKey, UUID> last = new HashMap<>();
   private final Map<UUID, Notes> notes = new HashMap<>();
   private final Map<JobKey, UUID> noted = new HashMap<>();
@@ -100,16 +102,26 @@ final class TrackedRuns {
   /** Whether the last run under the key has not ended, of a schedule without overlap. */
   boolean atWork(JobKey key) {
     UUID fireId = last.get(key);
-    Run run = fireId == null ? null : runs.get(fireId);
-    return run != null && !run.state().isFinal();
+    return fireId != null && runs.containsKey(fireId);
   }
 
-  /** The runs of a job that were dispatched, and have not ended since. */
-  List<UUID> atWorkFor(JobKey key) {
-    return runs.values().stream()
-        .filter(run -> run.key().equals(key) && AT_WORK.contains(run.state()))
-        .map(run -> run.job().fireId())
-        .toList();
+  /**
+   * Notes that the runs of a job were cancelled that were dispatched, and have not ended since.
+   *
+   * @return their fire ids
+   */
+  List<UUID> cancel(JobKey key) {
+    List<UUID> atWork =
+        runs.values().stream()
+            .filter(run -> run.key().equals(key) && run.isAtWork())
+            .map(run -> run.job().fireId())
+            .toList();
+    cancelled.addAll(atWork);
+    return atWork;
+  }
+
+  boolean isCancelled(UUID fireId) {
+    return cancelled.contains(fireId);
   }
 
   /** The run, if its scheduler would take the report. */
@@ -155,16 +167,24 @@ final class TrackedRuns {
         .min(Comparator.comparing(Run::limitAt));
   }
 
+  /** The run, if this is its latest attempt and has not ended. */
+  private Optional<Run> atWork(ClaimedJob job) {
+    return Optional.ofNullable(runs.get(job.fireId()))
+        .filter(run -> run.isAtWork() && run.job().attempt() == job.attempt());
+  }
+
+  /** Whether a further attempt may follow this one; jobs that are not tracked have no end. */
+  boolean mayBeRetried(ClaimedJob job) {
+    return job.run() == null || atWork(job).isPresent() && !isCancelled(job.fireId());
+  }
+
   /**
-   * Ends a run without a report of its worker.
+   * Ends a run without a report of its worker, if this is its latest attempt and has not ended.
    *
    * @return the end, if it is the last run under its key
    */
-  Optional<Ended> end(UUID fireId, ExecutionState state) {
-    Run run = runs.get(fireId);
-    return run != null && run.state().mayBecome(state)
-        ? moved(fireId, run, state, null)
-        : Optional.empty();
+  Optional<Ended> end(ClaimedJob job, ExecutionState state) {
+    return atWork(job).flatMap(run -> moved(job.fireId(), run, state, null));
   }
 
   /** A job waits for a further attempt. */
@@ -174,8 +194,12 @@ final class TrackedRuns {
 
   private Optional<Ended> moved(
       UUID fireId, Run run, ExecutionState state, Report.@Nullable Result result) {
-    runs.put(fireId, run.in(state));
-    return state.isFinal() && fireId.equals(last.get(run.key()))
+    if (!state.isFinal()) {
+      runs.put(fireId, run.in(state));
+      return Optional.empty();
+    }
+    runs.remove(fireId);
+    return fireId.equals(last.get(run.key()))
         ? Optional.of(new Ended(run.key(), state, result))
         : Optional.empty();
   }

@@ -636,6 +636,17 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Test
+  protected void a_cancelled_run_whose_worker_names_a_time_is_not_tried_again() {
+    schedule(soon("job").tracked(true).retry(RetryPolicy.parse("PT1S")).build());
+    Message delivery = deliverOne();
+    cancel(new JobKey(QUEUE, "job"));
+    execution(delivery).retryAt(now().plus(SOON), "closed");
+    schedule(inAWhile("other").build());
+    assertThat(JobDelivery.of(deliverOne()).jobId()).isEqualTo("other");
+    assertThat(waiting()).isZero();
+  }
+
   /** Returns when the run is asked to stop; fails if that takes too long. */
   protected abstract void awaitCancel(RunContext run);
 

@@ -512,6 +512,50 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_run_that_has_ended_stays_so_when_its_worker_fails_at_another_delivery() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(
+        QUEUE, message -> Execution.of(message, scheduler.connectionFactory()).finished());
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    scheduler.advance(Duration.ZERO);
+    scheduler.worker(QUEUE, TestSchedulerTest::fail);
+    scheduler.deliverAgain(scheduler.delivered(QUEUE).get(0));
+    assertThat(scheduler.deadLetters()).hasSize(1);
+    assertThat(scheduler.waiting()).isEmpty();
+    assertThat(scheduler.cancelAndWait(KEY, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_NOTED);
+  }
+
+  @Test
+  void an_attempt_that_is_delivered_again_does_not_end_its_run_which_waits_for_the_next_one() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(QUEUE, TestSchedulerTest::fail);
+    scheduler.schedule(
+        JobRequest.on(QUEUE)
+            .jobId("a")
+            .recurring("every:PT1H")
+            .withoutOverlap(Duration.ofDays(1))
+            .build());
+    scheduler.advanceTo(scheduler.eligibleAt(KEY));
+    Instant held = scheduler.eligibleAt(KEY);
+    scheduler.deliverAgain(scheduler.delivered(QUEUE).get(0));
+    assertThat(scheduler.eligibleAt(KEY)).isEqualTo(held);
+    assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::attempt).containsExactly(1L);
+  }
+
+  @Test
+  void the_attempt_that_is_named_is_delivered_again() {
+    List<Long> attempts = new ArrayList<>();
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(QUEUE, TestSchedulerTest::fail);
+    scheduler.schedule(in("a", Duration.ZERO));
+    scheduler.advance(Duration.ofMinutes(1));
+    scheduler.worker(QUEUE, message -> attempts.add(JobDelivery.of(message).attempt()));
+    scheduler.delivered(QUEUE).forEach(scheduler::deliverAgain);
+    assertThat(attempts).containsExactly(1L, 2L);
+  }
+
+  @Test
   void a_cancel_asks_a_long_run_to_stop_and_says_so() {
     JobKey key = new JobKey("book", "a");
     TestScheduler other = TestScheduler.at(NOON, "book");
@@ -524,6 +568,55 @@ class TestSchedulerTest extends SchedulerContract {
     assertThat(told).containsExactly(Status.CANCEL_REQUESTED);
     assertThat(other.delivered("book")).hasSize(1);
     assertThat(other.cancelAndWait(key, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_NOTED);
+  }
+
+  @Test
+  void what_is_cancelled_while_its_worker_fails_at_all_deliveries_is_a_dead_letter() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          scheduler.cancel(JobDelivery.of(message).key());
+          throw new IllegalStateException("fails on purpose");
+        });
+    JobRequestBuilder soon = JobRequest.on(QUEUE).dueAt(NOON.plusSeconds(1));
+    scheduler.schedule(soon.jobId("tracked").tracked(true).build());
+    scheduler.schedule(soon.jobId("untracked").tracked(false).build());
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+    assertThat(scheduler.deadLetters())
+        .extracting(JobDelivery::jobId)
+        .containsExactly("tracked", "untracked");
+  }
+
+  @Test
+  void a_cancelled_long_run_that_fails_is_not_tried_again() {
+    TestScheduler other = TestScheduler.at(NOON, "book");
+    Books books =
+        new Books(
+            run -> {
+              other.cancel(run.job().key());
+              throw new IllegalStateException("fails on purpose");
+            });
+    other.handlers(books);
+    other.retry("book", RetryPolicy.parse("PT1M"));
+    other.schedule(JobRequest.on("book").jobId("a").dueAt(NOON).tracked(true).build());
+    other.advance(Duration.ofHours(1));
+    assertThat(books.read()).containsExactly("1");
+  }
+
+  @Test
+  void a_cancelled_run_ends_at_its_limit() {
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.runTimeout(QUEUE, Duration.ofMinutes(2));
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.cancelAndWait(KEY, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_REQUESTED);
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    assertThat(scheduler.cancelAndWait(KEY, Duration.ofSeconds(1)).status())
         .isEqualTo(Status.CANCEL_NOTED);
   }
 
@@ -572,6 +665,10 @@ class TestSchedulerTest extends SchedulerContract {
     Duration second = Duration.ofSeconds(-1);
     assertThatThrownBy(() -> scheduler.advance(second)).hasMessage(back);
     assertThatThrownBy(() -> scheduler.outage(second)).hasMessage(back);
+  }
+
+  private static void fail(Message message) {
+    throw new IllegalStateException("fails on purpose");
   }
 
   private static JobRequest in(String jobId, Duration delay) {
