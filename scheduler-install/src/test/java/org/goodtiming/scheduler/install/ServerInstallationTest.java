@@ -240,6 +240,44 @@ class ServerInstallationTest {
         .hasMessageContaining("goodtiming/before does not exist");
   }
 
+  @Test
+  void an_undo_that_was_interrupted_while_it_deleted_what_it_had_restored_can_be_repeated()
+      throws Exception {
+    run();
+    Path used = domain.resolve("goodtiming/before.used");
+    Files.createDirectories(used.resolve("config"));
+    undo();
+    assertThat(used).doesNotExist();
+    Files.createDirectories(used.resolve("config"));
+
+    undo();
+    assertThat(used).doesNotExist();
+    assertThat(domain.resolve("config/domain.xml")).hasContent(DomainXmlTest.SHIPPED);
+    assertThat(removal().steps()).isEmpty();
+  }
+
+  @Test
+  void a_backup_of_which_a_part_is_left_deletes_nothing() throws Exception {
+    run();
+    Path saved = domain.resolve("goodtiming/before/config/domain.xml");
+    Files.delete(saved);
+    assertThatThrownBy(() -> removal().steps())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(saved + " does not exist");
+
+    Files.delete(domain.resolve("goodtiming/start-node"));
+    assertThatThrownBy(() -> removal().steps()).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void a_domain_that_does_not_exist_is_not_undone() {
+    Path absent = directory.resolve("absent");
+    assertThatThrownBy(() -> new ServerRemoval(absent).steps())
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            absent.resolve("config/domain.xml") + " does not exist: name a domain of Payara");
+  }
+
   private ServerRemoval removal() {
     return new ServerRemoval(domain);
   }
