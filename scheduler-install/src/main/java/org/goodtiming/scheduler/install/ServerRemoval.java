@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes a node the domain again that it was before {@link ServerInstallation}. The domain must not
@@ -16,7 +17,7 @@ public final class ServerRemoval {
   private static final List<String> APPLICATIONS = List.of("artemis-ra", "scheduler-ear");
 
   /** The name of a node and the log of its transactions belong together. */
-  private static final List<String> KEPT = List.of("node.env", "tx-log");
+  private static final List<String> KEPT = List.of("node.env", ServerInstallation.TRANSACTION_LOG);
 
   private final Path domain;
   private final Path directory;
@@ -49,8 +50,9 @@ public final class ServerRemoval {
     for (Path deployed : deployed()) {
       steps.add(deletion(deployed));
     }
+    List<Path> kept = kept();
     for (Path file : FileTree.children(directory)) {
-      if (!file.equals(backup) && !kept().contains(file)) {
+      if (!file.equals(backup) && !kept.contains(file)) {
         steps.add(deletion(file));
       }
     }
@@ -73,8 +75,14 @@ public final class ServerRemoval {
   }
 
   /** What stays, because the node may have transactions that have not ended. */
-  public List<Path> kept() {
-    return KEPT.stream().map(directory::resolve).filter(Files::exists).toList();
+  public List<Path> kept() throws IOException {
+    Optional<Path> log = new NodeEnvironment(domain).transactionLog();
+    return FileTree.children(directory).stream()
+        .filter(
+            file ->
+                KEPT.contains(String.valueOf(file.getFileName()))
+                    || log.filter(each -> each.startsWith(file)).isPresent())
+        .toList();
   }
 
   private void requireBackup() throws IOException {
