@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -75,7 +76,18 @@ public final class Goodtiming {
   }
 
   public static void main(String[] args) {
-    System.exit(commandLine(Surroundings.ofThisProcess(), Nouns.of(List.of(args))).execute(args));
+    System.exit(commandLine(Surroundings.ofThisProcess(), List.of(args)).execute(args));
+  }
+
+  /** Has only the nouns that are needed; all, if the arguments are wrong before the noun. */
+  static CommandLine commandLine(Surroundings around, List<String> arguments) {
+    CommandLine few = commandLine(around, Nouns.of(arguments));
+    IParameterExceptionHandler usual = few.getParameterExceptionHandler();
+    return few.setParameterExceptionHandler(
+        (problem, args) ->
+            problem.getCommandLine() == few
+                ? commandLine(around).setOut(few.getOut()).setErr(few.getErr()).execute(args)
+                : usual.handleParseException(problem, args));
   }
 
   static CommandLine commandLine(Surroundings around) {

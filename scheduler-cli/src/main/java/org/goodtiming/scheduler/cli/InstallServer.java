@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.joining;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.goodtiming.scheduler.install.NodeSettings;
 import org.goodtiming.scheduler.install.PasswordFile;
 import org.goodtiming.scheduler.install.ServerInstallation;
@@ -85,13 +87,17 @@ final class InstallServer extends InstallVerb {
 
   private void undo(Path directory) {
     ServerRemoval removal = new ServerRemoval(directory);
-    execute(removal::steps);
-    if (!removal.kept().isEmpty()) {
+    List<Path> kept = new ArrayList<>();
+    execute(
+        () -> {
+          kept.addAll(removal.kept());
+          return removal.steps();
+        });
+    if (!kept.isEmpty()) {
       output()
           .note(
               "Kept for the same node, which 'install server' can make again: %s. Delete it when 'goodtiming in-doubt list' shows no transaction of the node"
-                  .formatted(
-                      removal.kept().stream().map(Path::toString).collect(joining(" and "))));
+                  .formatted(kept.stream().map(Path::toString).collect(joining(" and "))));
     }
   }
 
@@ -99,7 +105,11 @@ final class InstallServer extends InstallVerb {
     NodeSettings settings = settings();
     ServerInstallation installation =
         new ServerInstallation(payara, directory, archives == null ? released() : archives);
-    execute(() -> installation.steps(settings, file()));
+    execute(
+        () -> {
+          installation.otherAddresses(settings).forEach(output()::note);
+          return installation.steps(settings, file());
+        });
     output().note("Start the node with " + installation.startScript());
   }
 

@@ -2,8 +2,14 @@ package org.goodtiming.scheduler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class NounsTest {
 
@@ -19,5 +25,20 @@ class NounsTest {
     assertThat(Nouns.of(List.of("job", "--help"))).isEqualTo(Nouns.all());
     assertThat(Nouns.of(List.of("jbo", "list"))).isEqualTo(Nouns.all());
     assertThat(Nouns.of(List.of())).isEqualTo(Nouns.all());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-o xml job list", "jbo list job", "--no-such-option job list"})
+  void what_is_wrong_before_the_noun_is_answered_as_with_all_nouns(String arguments) {
+    String[] args = arguments.split(" ");
+    Surroundings around = new Surroundings(Map.of(), false);
+    String answer = answer(Goodtiming.commandLine(around, List.of(args)), args);
+    assertThat(answer).isNotEmpty().isEqualTo(answer(Goodtiming.commandLine(around), args));
+  }
+
+  private static String answer(CommandLine command, String... args) {
+    StringWriter err = new StringWriter();
+    assertThat(command.setErr(new PrintWriter(err, true)).execute(args)).isEqualTo(2);
+    return err.toString();
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** The files of a domain that a node changes, as they were before it became one. */
 final class DomainBackup {
-  private static final String DOMAIN_XML = "config/domain.xml";
+  static final String DOMAIN_XML = "config/domain.xml";
   private static final List<String> FILES =
       List.of(
           DOMAIN_XML,

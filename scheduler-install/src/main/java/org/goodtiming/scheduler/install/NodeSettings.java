@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.install;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a node must know, and no other node does.
@@ -18,14 +19,30 @@ public record NodeSettings(
   /** The variable with the address on which a node listens for HTTP. */
   static final String HTTP_ADDRESS = "SCHEDULER_HTTP_ADDRESS";
 
+  private static final Set<String> ADDRESSES =
+      Set.of(
+          "SCHEDULER_DB_HOST",
+          "SCHEDULER_DB_PORT",
+          "SCHEDULER_DB_NAME",
+          "SCHEDULER_BROKER_HOST",
+          "SCHEDULER_BROKER_PORT");
+
+  static final String NODE_NAME = "SCHEDULER_NODE_NAME";
+
+  /** The variable with the directory of the server's transaction log. */
+  static final String TRANSACTION_LOG = "SCHEDULER_TX_LOG_DIR";
+
+  /** The variable with the file of the resource adapter. */
+  static final String RESOURCE_ADAPTER = "SCHEDULER_RAR";
+
   /** Variables of the environment, without passwords. */
   Map<String, String> variables(Path directory) {
     Map<String, String> all = new LinkedHashMap<>();
-    all.put("SCHEDULER_NODE_NAME", name);
+    all.put(NODE_NAME, name);
     all.put(HTTP_ADDRESS, "127.0.0.1");
     all.put("SCHEDULER_TRANSACTIONS", "last-resource");
-    all.put("SCHEDULER_TX_LOG_DIR", directory.resolve("tx-log").toString());
-    all.put("SCHEDULER_RAR", directory.resolve("artemis-ra.rar").toString());
+    all.put(TRANSACTION_LOG, directory.resolve(ServerInstallation.TRANSACTION_LOG).toString());
+    all.put(RESOURCE_ADAPTER, directory.resolve("artemis-ra.rar").toString());
     all.put("SCHEDULER_DB_HOST", database.host());
     all.put("SCHEDULER_DB_PORT", database.port());
     all.put("SCHEDULER_DB_NAME", database.database());
@@ -36,5 +53,10 @@ public record NodeSettings(
     all.put("SCHEDULER_BROKER_USER", BrokerUser.SCHEDULER.login());
     all.put("SCHEDULER_BROKER_TLS", "sslEnabled=false");
     return all;
+  }
+
+  /** Those that options of the command give, besides the name. */
+  static boolean isAddress(String variable) {
+    return ADDRESSES.contains(variable);
   }
 }

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.install;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,15 @@ public final class PasswordFile {
     StringBuilder lines = new StringBuilder(text.isEmpty() || text.endsWith("\n") ? "" : "\n");
     values.forEach((name, value) -> lines.append(name + "=" + quoted(value) + "\n"));
     Files.write(file, lines.toString().getBytes(UTF_8), StandardOpenOption.APPEND);
+  }
+
+  /** Replaces the value of a name that is in the file. */
+  void replace(String name, String value) throws IOException {
+    String text =
+        Files.readAllLines(file).stream()
+            .map(line -> line.startsWith(name + "=") ? name + "=" + quoted(value) : line)
+            .collect(joining("\n", "", "\n"));
+    FileChange.write(file, text);
   }
 
   private static String quoted(String value) {

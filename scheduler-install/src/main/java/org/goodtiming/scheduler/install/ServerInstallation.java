@@ -36,6 +36,9 @@ public final class ServerInstallation {
   /** Of the first user of the REST API. */
   private static final String FIRST_USER = "SCHEDULER_REST_ADMIN_PASSWORD";
 
+  /** Directory of the transaction log beside the variables of the node. */
+  static final String TRANSACTION_LOG = "tx-log";
+
   private static final int SHIPPED_HEAP = 512;
   private static final int HEAP = 768;
   private static final int METASPACE = 192;
@@ -87,6 +90,7 @@ public final class ServerInstallation {
         domainXml(),
         "create the domain with '%s create-domain'".formatted(payara.resolve("bin/asadmin")));
     require(archives, "name directory server of the unpacked release");
+    new NodeEnvironment(domain).requireOf(settings);
     List<Step> steps = new ArrayList<>();
     keepDomain(steps);
     changeDomain(steps);
@@ -111,6 +115,15 @@ public final class ServerInstallation {
     write(steps, startScript(), script(), "rwxr-xr-x");
     addVariables(steps, settings, passwords);
     return steps;
+  }
+
+  /**
+   * What the node uses, although the settings say something else: a sentence for each address.
+   *
+   * @return empty if the domain is no node yet, or all are the same
+   */
+  public List<String> otherAddresses(NodeSettings settings) throws IOException {
+    return new NodeEnvironment(domain).otherAddresses(settings.variables(directory));
   }
 
   private static void require(Path path, String cure) throws IOException {
@@ -187,11 +200,12 @@ public final class ServerInstallation {
     }
   }
 
-  /** What is in the file already stays. */
+  /** What is in the file already stays, except the path of what is in the domain. */
   private void addVariables(List<Step> steps, NodeSettings settings, PasswordFile passwords)
       throws IOException {
-    Path file = directory.resolve("node.env");
-    PasswordFile environment = new PasswordFile(file);
+    NodeEnvironment node = new NodeEnvironment(domain);
+    Path file = node.file();
+    PasswordFile environment = node.variables();
     Map<String, String> missing = new TreeMap<>(settings.variables(directory));
     for (String name : PASSWORDS) {
       missing.put(
@@ -205,6 +219,15 @@ public final class ServerInstallation {
       if (environment.get(name).isPresent()) {
         missing.remove(name);
       }
+    }
+    String adapter = directory.resolve(ARCHIVES.get(0)).toString();
+    String known = environment.get(NodeSettings.RESOURCE_ADAPTER).orElse(adapter);
+    if (!known.equals(adapter)) {
+      steps.add(
+          new Step(
+              "Change %s in %s".formatted(NodeSettings.RESOURCE_ADAPTER, file),
+              List.of("-" + known, "+" + adapter),
+              () -> environment.replace(NodeSettings.RESOURCE_ADAPTER, adapter)));
     }
     if (!missing.isEmpty()) {
       steps.add(

@@ -240,6 +240,99 @@ class ServerInstallationTest {
         .hasMessageContaining("goodtiming/before does not exist");
   }
 
+  @Test
+  void an_undo_that_was_interrupted_while_it_deleted_what_it_had_restored_can_be_repeated()
+      throws Exception {
+    run();
+    Path used = domain.resolve("goodtiming/before.used");
+    Files.createDirectories(used.resolve("config"));
+    undo();
+    assertThat(used).doesNotExist();
+    Files.createDirectories(used.resolve("config"));
+
+    undo();
+    assertThat(used).doesNotExist();
+    assertThat(domain.resolve("config/domain.xml")).hasContent(DomainXmlTest.SHIPPED);
+    assertThat(removal().steps()).isEmpty();
+  }
+
+  @Test
+  void a_backup_of_which_a_part_is_left_deletes_nothing() throws Exception {
+    run();
+    Path saved = domain.resolve("goodtiming/before/config/domain.xml");
+    Files.delete(saved);
+    assertThatThrownBy(() -> removal().steps())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(saved + " does not exist");
+
+    Files.delete(domain.resolve("goodtiming/start-node"));
+    assertThatThrownBy(() -> removal().steps()).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void the_variables_of_another_domain_are_taken_without_its_files() throws Exception {
+    run();
+    Path environment = domain.resolve("goodtiming/node.env");
+    Path other = domain.resolveSibling("old").resolve("goodtiming");
+    String own = Files.readString(environment);
+    String copied = own.replace(domain.resolve("goodtiming").toString(), other.toString());
+    Files.writeString(environment, copied);
+    assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "SCHEDULER_TX_LOG_DIR of %s is %s/tx-log, in another domain: move that directory to %s/goodtiming/tx-log, and delete the line",
+            environment, other, domain);
+
+    Files.writeString(environment, copied.replaceAll("SCHEDULER_TX_LOG_DIR=.*\n", ""));
+    run();
+    assertThat(Files.readString(environment).lines())
+        .containsExactlyInAnyOrderElementsOf(own.lines().toList());
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(environment)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void a_log_outside_of_all_domains_may_stay_there_and_one_in_the_domain_outlives_an_undo()
+      throws Exception {
+    Path environment = domain.resolve("goodtiming/node.env");
+    new PasswordFile(environment)
+        .add(Map.of("SCHEDULER_TX_LOG_DIR", domain.resolveSibling("log/of").toString()));
+    run();
+    Path log = domain.resolve("goodtiming/log/of/node-7");
+    new PasswordFile(environment).replace("SCHEDULER_TX_LOG_DIR", log.toString());
+    Files.createDirectories(log);
+    assertThat(removal().kept()).containsExactly(domain.resolve("goodtiming/log"), environment);
+
+    undo();
+    assertThat(log).exists();
+  }
+
+  @Test
+  void the_variables_of_another_node_are_refused_and_other_addresses_told() throws Exception {
+    run();
+    NodeSettings otherNode =
+        new NodeSettings("node-8", SETTINGS.database(), SETTINGS.brokerHost(), "61617");
+    assertThatThrownBy(() -> installation.steps(otherNode, passwords))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("node.env is that of node 'node-7'");
+
+    assertThat(installation.otherAddresses(SETTINGS)).isEmpty();
+    NodeSettings otherBroker = new NodeSettings("node-7", SETTINGS.database(), "broker", "61616");
+    assertThat(installation.otherAddresses(otherBroker))
+        .containsExactly(
+            "SCHEDULER_BROKER_PORT of %s stays 61617, not 61616: change it there if it is wrong"
+                .formatted(domain.resolve("goodtiming/node.env")));
+  }
+
+  @Test
+  void a_domain_that_does_not_exist_is_not_undone() {
+    Path absent = directory.resolve("absent");
+    assertThatThrownBy(() -> new ServerRemoval(absent).steps())
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            absent.resolve("config/domain.xml") + " does not exist: name a domain of Payara");
+  }
+
   private ServerRemoval removal() {
     return new ServerRemoval(domain);
   }

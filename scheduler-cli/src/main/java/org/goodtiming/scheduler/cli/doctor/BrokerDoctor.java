@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.goodtiming.scheduler.install.BrokerInstallation;
 import org.goodtiming.scheduler.install.BrokerUser;
 import org.goodtiming.scheduler.install.Step;
@@ -56,7 +55,7 @@ public final class BrokerDoctor {
                 "set sslEnabled=true and a key store in %s/etc/broker.xml: see TLS in docs/security.md"
                     .formatted(home)));
       }
-      version().ifPresent(findings::add);
+      findings.addAll(version());
       return findings;
     } catch (IOException e) {
       return List.of(
@@ -65,26 +64,40 @@ public final class BrokerDoctor {
     }
   }
 
-  private Optional<Finding> version() throws IOException {
-    Optional<String> version = installation.version();
-    if (version.isEmpty()) {
-      return Optional.of(
-          new Finding(
-              FindingCode.BROKER_VERSION,
-              "%s/etc/artemis.profile names no directory with lib/artemis-server-VERSION.jar"
-                  .formatted(home),
-              "%s/bin/artemis version   # it should be %s or newer".formatted(home, OLDEST)));
+  private List<Finding> version() {
+    try {
+      return installation
+          .version()
+          .map(this::old)
+          .orElseGet(
+              () ->
+                  unknown(
+                      "%s/etc/artemis.profile names no directory with lib/artemis-server-VERSION.jar"
+                          .formatted(home)));
+    } catch (IOException e) {
+      return unknown("%s/etc/artemis.profile, or what it names: %s".formatted(home, e));
     }
-    return version
-        .filter(each -> Arrays.compare(numbers(each), numbers(OLDEST)) < 0)
-        .map(
-            each ->
-                new Finding(
-                    FindingCode.UNSAFE_BROKER,
-                    "the broker has version %s; before %s a client that has not logged in can take and add messages (CVE-2026-27446)"
-                        .formatted(each, OLDEST),
-                    "NEW_ARTEMIS/bin/artemis upgrade %s   # of %s or newer, while the broker is stopped"
-                        .formatted(home, OLDEST)));
+  }
+
+  private List<Finding> unknown(String seen) {
+    return List.of(
+        new Finding(
+            FindingCode.BROKER_VERSION,
+            seen,
+            "%s/bin/artemis version   # it should be %s or newer".formatted(home, OLDEST)));
+  }
+
+  private List<Finding> old(String version) {
+    if (Arrays.compare(numbers(version), numbers(OLDEST)) >= 0) {
+      return List.of();
+    }
+    return List.of(
+        new Finding(
+            FindingCode.UNSAFE_BROKER,
+            "the broker has version %s; before %s a client that has not logged in can take and add messages (CVE-2026-27446)"
+                .formatted(version, OLDEST),
+            "NEW_ARTEMIS/bin/artemis upgrade %s   # of %s or newer, while the broker is stopped"
+                .formatted(home, OLDEST)));
   }
 
   /** Major and minor. */

@@ -81,12 +81,20 @@ record ClusterState(JsonObject overview) {
                   .formatted(name, offset),
               "chronyc tracking   # on both machines; synchronize their clocks by NTP"));
     }
-    if (!node.getBoolean("dispatches", true) || !node.getBoolean("registers", true)) {
+    boolean dispatches = node.getBoolean("dispatches", true);
+    boolean registers = node.getBoolean("registers", true);
+    if (!dispatches || !registers) {
       findings.add(
           new Finding(
               FindingCode.DRAINED,
-              "node %s is drained since %s, by %s"
-                  .formatted(name, Json.text(node, "drainedAt"), Json.text(node, "drainedBy")),
+              "node %s is drained since %s, by %s: it %s"
+                  .formatted(
+                      name,
+                      Json.text(node, "drainedAt"),
+                      Json.text(node, "drainedBy"),
+                      dispatches
+                          ? "registers nothing"
+                          : registers ? "dispatches nothing" : "takes nothing new"),
               "goodtiming node resume " + name));
     }
     return findings;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -17,8 +18,11 @@ import org.xml.sax.SAXException;
 /** Examines the domain of a node, which an administrator may have changed. It only reads files. */
 public final class DomainDoctor {
   private static final String SERVER = "/domain/configs/config[@name='server-config']/";
-  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmg]?)");
-  private static final long NEEDED_MEGABYTES = 768;
+  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmgtKMGT]?)");
+  private static final int NEEDED_MEGABYTES = 768;
+
+  /** Of the versions of Java for which Payara takes an option, such as {@code [17|]}. */
+  private static final Pattern VERSIONS = Pattern.compile("^\\[[^]]*]");
 
   /** A node loses transactions or messages without these; pre-boot.asadmin says why. */
   private static final List<Setting> NEEDED =
@@ -103,10 +107,15 @@ public final class DomainDoctor {
                 .formatted(asadmin(document), setting.name(), setting.value())));
   }
 
+  /** Nothing is said of what cannot be read, such as a variable. */
   private List<Finding> heap(Document document) {
-    String option = text(document, "java-config/jvm-options[starts-with(., '-Xmx')]");
-    Matcher heap = HEAP.matcher(option);
-    if (heap.matches() && megabytes(heap) >= NEEDED_MEGABYTES) {
+    String option =
+        text(
+            document,
+            "java-config/jvm-options[starts-with(., '-Xmx') or starts-with(., '[') and contains(., ']-Xmx')]");
+    String heap = VERSIONS.matcher(option).replaceFirst("");
+    Matcher parts = HEAP.matcher(heap);
+    if (!option.isEmpty() && (!parts.matches() || megabytes(parts) >= NEEDED_MEGABYTES)) {
       return List.of();
     }
     String asadmin = asadmin(document);
@@ -116,7 +125,7 @@ public final class DomainDoctor {
         new Finding(
             FindingCode.SMALL_HEAP,
             "the largest heap is %s"
-                .formatted(option.isEmpty() ? "not set" : option.substring("-Xmx".length())),
+                .formatted(option.isEmpty() ? "not set" : heap.substring("-Xmx".length())),
             "%s%s create-jvm-options '-Xmx%dm'   # and start the node again"
                 .formatted(delete, asadmin, NEEDED_MEGABYTES)));
   }
@@ -128,13 +137,14 @@ public final class DomainDoctor {
             "network-config/network-listeners/network-listener[@name='admin-listener']/@port");
   }
 
-  private static long megabytes(Matcher heap) {
-    long number = Long.parseLong(heap.group(1));
-    return switch (heap.group(2)) {
-      case "g" -> number << 10;
+  private static double megabytes(Matcher heap) {
+    double number = Double.parseDouble(heap.group(1));
+    return switch (heap.group(2).toLowerCase(Locale.ROOT)) {
+      case "t" -> number * 1024 * 1024;
+      case "g" -> number * 1024;
       case "m" -> number;
-      case "k" -> number >> 10;
-      default -> number >> 20;
+      case "k" -> number / 1024;
+      default -> number / 1024 / 1024;
     };
   }
 

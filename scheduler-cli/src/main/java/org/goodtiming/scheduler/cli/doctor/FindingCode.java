@@ -63,7 +63,8 @@ public enum FindingCode {
   FEW_NODES("GTD-306", warning, "fewer nodes run than there should be"),
   VERSIONS("GTD-307", warning, "nodes of different versions run"),
   NODE_CLOCK("GTD-308", warning, "the clock of a node differs from that of the database"),
-  DRAINED("GTD-309", warning, "a node is drained: it takes nothing new"),
+  DRAINED(
+      "GTD-309", warning, "a node is drained: it dispatches nothing, registers nothing, or both"),
   NO_DOMAIN("GTD-310", error, "the files of the node's domain cannot be read"),
   DOMAIN_SETTING(
       "GTD-311", error, "the node's server lacks a setting without which jobs can be lost"),

@@ -111,6 +111,18 @@ class BrokerDoctorTest {
     assertThat(findings()).extracting(Finding::code).containsExactly(FindingCode.BROKER_VERSION);
   }
 
+  @Test
+  void a_version_that_cannot_be_read_hides_no_other_finding() throws IOException {
+    Files.writeString(home.resolve("etc/artemis-users.properties"), "admin = a\n");
+    Path profile = home.resolve("etc/artemis.profile");
+    Files.delete(profile);
+    Files.createDirectory(profile);
+    assertThat(findings())
+        .extracting(Finding::code)
+        .contains(FindingCode.NO_BROKER_USER)
+        .endsWith(FindingCode.BROKER_VERSION);
+  }
+
   /** As 'artemis create' writes it. */
   private void program(String version) throws IOException {
     Path lib = Files.createDirectories(home.resolve("artemis-" + version + "/lib"));

@@ -83,7 +83,14 @@ class DomainDoctorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-Xmx512m, 512m", "-Xmx700000k, 700000k", "-Xmx100000000, 100000000", "'', not set"})
+  @CsvSource({
+    "-Xmx512m, 512m",
+    "-Xmx512M, 512M",
+    "[17|]-Xmx512m, 512m",
+    "-Xmx700000k, 700000k",
+    "-Xmx100000000, 100000000",
+    "'', not set"
+  })
   void a_small_heap_is_found(String option, String seen) throws IOException {
     Files.writeString(file, NODE.replace("<jvm-options>-Xmx768m", "<jvm-options>" + option));
     assertThat(findings())
@@ -98,8 +105,17 @@ class DomainDoctorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-Xmx2g", "-Xmx1000m", "-Xmx805306368"})
-  void a_larger_heap_will_do(String option) throws IOException {
+  @CsvSource({
+    "-Xmx2g",
+    "-Xmx4G",
+    "-Xmx1t",
+    "-Xmx1000m",
+    "-Xmx805306368",
+    "[17|]-Xmx2g",
+    "-Xmx99999999999999999999",
+    "-Xmx${ENV=HEAP}"
+  })
+  void a_larger_heap_and_one_that_cannot_be_read_will_do(String option) throws IOException {
     Files.writeString(file, NODE.replace("-Xmx768m", option));
     assertThat(findings()).isEmpty();
   }

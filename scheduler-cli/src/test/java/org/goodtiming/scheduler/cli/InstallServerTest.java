@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an undo says; what it does, ServerInstallationTest tests. */
+class InstallServerTest {
+
+  @TempDir private Path domains;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void a_domain_that_does_not_exist_is_not_undone() {
+    assertThat(undo()).isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .isEqualTo(
+            "%s does not exist: name a domain of Payara\n"
+                .formatted(domains.resolve("own/config/domain.xml")));
+  }
+
+  @Test
+  void a_domain_that_is_no_node_stays_and_what_a_node_has_left_in_it_is_told() throws IOException {
+    Files.createDirectories(domains.resolve("own/config"));
+    Files.writeString(domains.resolve("own/config/domain.xml"), "<domain/>");
+    assertThat(undo()).isZero();
+    assertThat(out.toString()).isEqualTo("Nothing is to be done\n");
+    assertThat(err.toString()).isEmpty();
+
+    Path log = Files.createDirectories(domains.resolve("own/goodtiming/tx-log"));
+    assertThat(undo()).isZero();
+    assertThat(err.toString()).startsWith("Kept for the same node").contains(": " + log + ". ");
+  }
+
+  private int undo() {
+    return Goodtiming.commandLine(new Surroundings(Map.of(), false))
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(
+            "install",
+            "server",
+            "--payara",
+            domains.toString(),
+            "--domains",
+            domains.toString(),
+            "--domain",
+            "own",
+            "--undo");
+  }
+}
