@@ -96,8 +96,8 @@ public class UserTransactions {
   }
 
   /** As a token says at a login; * is all worker queues. */
-  public void setGrantsByGroups(String user, Set<String> queues) {
-    grants.setByGroups(user, queues);
+  public void setGrantsByGroups(String user, String issuer, Set<String> queues) {
+    grants.setByGroups(user, issuer, queues);
   }
 
   /** False if the grant exists. */

@@ -76,12 +76,25 @@ class OpenIdLoginIT {
     assertThat(registered.statusCode()).as(registered.body()).isEqualTo(202);
     assertThat(admin.get("/grants").body())
         .contains("\"login\":\"kim\",\"queue\":\"test.registration\"")
-        .contains("\"grantedBy\":\"groups of the user\"");
+        .contains("\"grantedBy\":\"groups of the user at " + provider.issuer() + "\"");
 
     String next = session("kim", "viewer");
     assertThat(get(stack.node(1).restUrl() + "/session", "Cookie", next).body())
         .contains("\"grants\":[]");
     assertThat(admin.delete("/jobs/test.registration/of-kim").status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_login_without_a_group_takes_all_grants_of_groups() throws Exception {
+    session("lee", "submitter");
+    assertThat(admin.get("/grants").body()).contains("\"login\":\"lee\"");
+
+    provider.logIn("lee");
+    HttpResponse<String> begun = get(loginUrl());
+    HttpResponse<String> refused = get(sentBack(begun), "Cookie", cookie(begun));
+
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(admin.get("/grants").body()).doesNotContain("\"login\":\"lee\"");
   }
 
   private String session(String user, String... groups) throws Exception {
