@@ -85,7 +85,11 @@ class OpenIdLoginIT {
   }
 
   @Test
-  void a_login_without_a_group_takes_all_grants_of_groups() throws Exception {
+  void a_login_gives_back_what_an_administrator_has_withdrawn_and_one_without_a_group_takes_all()
+      throws Exception {
+    session("lee", "submitter");
+    assertThat(admin.delete("/grants/lee/test.registration").body())
+        .contains("lee had it by the groups of the user at " + provider.issuer());
     session("lee", "submitter");
     assertThat(admin.get("/grants").body()).contains("\"login\":\"lee\"");
 

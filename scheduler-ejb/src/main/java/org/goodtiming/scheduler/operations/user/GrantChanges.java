@@ -33,14 +33,25 @@ public final class GrantChanges {
   }
 
   /**
-   * Grants a worker queue to a login.
+   * Grants a worker queue to a login, also if it has it by a group, so that it stays without.
    *
    * @param login of the administrator
-   * @return false if the grant exists
+   * @return false if an administrator has granted it before
    */
   public boolean put(String login, String grantee, String queue) {
+    SqlText byGroups =
+        new SqlText(
+            """
+            DELETE FROM scheduler.registration_grant
+             WHERE login = ? AND queue = ? AND starts_with(granted_by, ?) RETURNING %s
+            """
+                .formatted(SEEN),
+            grantee,
+            queue,
+            BY_GROUPS);
+    String before = run(byGroups).stream().findFirst().orElse(null);
     Optional<String> created = create(grantee, queue, login);
-    created.ifPresent(after -> audit.note(login, "create grant", grantee, null, after));
+    created.ifPresent(after -> audit.note(login, "create grant", grantee, before, after));
     return created.isPresent();
   }
 
@@ -106,21 +117,33 @@ public final class GrantChanges {
    * Withdraws a grant.
    *
    * @param login of the administrator
-   * @return false if there is no such grant
+   * @return who had granted it; empty if there is no such grant
    */
-  public boolean delete(String login, String grantee, String queue) {
+  public Optional<String> delete(String login, String grantee, String queue) {
     SqlText sql =
         new SqlText(
-            "DELETE FROM scheduler.registration_grant WHERE login = ? AND queue = ? RETURNING "
+            "DELETE FROM scheduler.registration_grant WHERE login = ? AND queue = ? RETURNING granted_by, "
                 + SEEN,
             grantee,
             queue);
-    List<String> deleted = run(sql);
-    deleted.forEach(before -> audit.note(login, "delete grant", grantee, before, null));
-    return !deleted.isEmpty();
+    Optional<Map.Entry<String, String>> deleted =
+        statements
+            .query(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)))
+            .stream()
+            .findFirst();
+    deleted.ifPresent(each -> audit.note(login, "delete grant", grantee, each.getValue(), null));
+    return deleted.map(Map.Entry::getKey);
   }
 
-  /** Withdraws all grants of a queue, so that none comes back with another queue of its name. */
+  /** Whether it comes back while the user is in its group. */
+  public static boolean isByGroups(String grantedBy) {
+    return grantedBy.startsWith(BY_GROUPS);
+  }
+
+  /**
+   * Withdraws all grants of a queue, so that none by an administrator comes back with another queue
+   * of its name.
+   */
   public void deleteAll(String login, String queue) {
     SqlText sql =
         new SqlText(

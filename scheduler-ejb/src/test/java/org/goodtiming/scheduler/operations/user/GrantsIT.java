@@ -54,8 +54,8 @@ class GrantsIT {
     changes.put("root", "shop", "a");
     changes.put("root", "shop", "b");
 
-    assertThat(changes.delete("root", "shop", "a")).isTrue();
-    assertThat(changes.delete("root", "shop", "a")).isFalse();
+    assertThat(changes.delete("root", "shop", "a")).contains("root");
+    assertThat(changes.delete("root", "shop", "a")).isEmpty();
 
     assertThat(queries.queues("shop")).containsExactly("b");
     assertThat(audited()).isEqualTo("root delete grant shop a ->");
@@ -102,6 +102,33 @@ class GrantsIT {
     assertThat(grantsOfJane()).containsExactly("c root");
     assertThat(audited()).isEqualTo("jane delete grant jane b ->");
     assertThat(queries.queues("test")).containsExactly("*");
+  }
+
+  @Test
+  void what_a_group_has_given_an_administrator_can_give_so_that_it_stays() {
+    setByGroups("a", "b");
+
+    assertThat(changes.put("root", "jane", "a")).isTrue();
+    assertThat(
+            database.value(
+                "SELECT concat_ws(' -> ', before ->> 'grantedBy', after ->> 'grantedBy') FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("groups of the user at https://login.example -> root");
+    setByGroups();
+
+    assertThat(grantsOfJane()).containsExactly("a root");
+  }
+
+  @Test
+  void who_withdraws_a_grant_learns_that_it_is_of_a_group() {
+    setByGroups("a");
+
+    assertThat(changes.delete("root", "jane", "a"))
+        .hasValueSatisfying(by -> assertThat(GrantChanges.isByGroups(by)).isTrue());
+    assertThat(grantsOfJane()).isEmpty();
+    assertThat(GrantChanges.isByGroups("root")).isFalse();
+
+    setByGroups("a");
+    assertThat(grantsOfJane()).hasSize(1);
   }
 
   @Test
