@@ -17,9 +17,9 @@ const COLUMNS = (ctx) => [
   { title: 'By', cell: ({ grantedBy }) => text(grantedBy, 40) },
   {
     title: 'Action',
-    cell: ({ login, queue }) => action(ctx, {
+    cell: ({ login, queue, grantedBy }) => action(ctx, {
       label: 'Remove', role: 'admin', method: 'DELETE', path: path(login, queue), danger: true, done: 'The grant is removed',
-      confirm: { title: 'Remove the grant?', text: `From the next message on, ${login} may not register or cancel jobs of ${queue === ALL ? 'all queues' : queue}. Waiting jobs stay.` },
+      confirm: { title: 'Remove the grant?', text: `From the next message on, ${login} may not register or cancel jobs of ${queue === ALL ? 'all queues' : queue}. Waiting jobs stay.${grantedBy.startsWith('groups of the user') ? ' The grant is of a group, and comes back with the next login or bearer token.' : ''}` },
     }),
   },
 ];

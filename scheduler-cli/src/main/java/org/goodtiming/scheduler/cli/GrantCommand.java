@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +26,12 @@ final class GrantCommand extends Noun {
   void remove(
       @Parameters(paramLabel = "LOGIN") String login,
       @Parameters(paramLabel = "QUEUE") String queue) {
-    delete(address(login, queue), "%s may no longer register jobs for %s".formatted(login, queue));
+    JsonObject answer = api().delete(address(login, queue));
+    String note = answer.getString("note", null);
+    output()
+        .done(
+            answer,
+            note == null ? "%s may no longer register jobs for %s".formatted(login, queue) : note);
   }
 
   private static Address address(String login, String queue) {

@@ -102,7 +102,7 @@ class OperationsAssembly {
   @Produces
   @Singleton
   RestPruning restPruning(SchedulerConfig config) {
-    return new RestPruning(xa, config.rest());
+    return new RestPruning(xa, config.rest(), config.node());
   }
 
   @Produces

@@ -96,11 +96,11 @@ public class UserTransactions {
   }
 
   /** As a token says at a login; * is all worker queues. */
-  public void setGrantsByGroups(String user, Set<String> queues) {
-    grants.setByGroups(user, queues);
+  public void setGrantsByGroups(String user, String issuer, Set<String> queues) {
+    grants.setByGroups(user, issuer, queues);
   }
 
-  /** False if the grant exists. */
+  /** False if an administrator has granted it before. */
   public boolean putGrant(String login, String grantee, String queue) {
     return grants.put(login, grantee, queue);
   }
@@ -118,8 +118,8 @@ public class UserTransactions {
     return webhooks.delete(login, name);
   }
 
-  /** False if there is no such grant. */
-  public boolean deleteGrant(String login, String grantee, String queue) {
+  /** Who had granted it; empty if there is no such grant. */
+  public Optional<String> deleteGrant(String login, String grantee, String queue) {
     return grants.delete(login, grantee, queue);
   }
 }

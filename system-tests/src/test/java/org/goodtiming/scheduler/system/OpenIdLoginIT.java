@@ -76,12 +76,29 @@ class OpenIdLoginIT {
     assertThat(registered.statusCode()).as(registered.body()).isEqualTo(202);
     assertThat(admin.get("/grants").body())
         .contains("\"login\":\"kim\",\"queue\":\"test.registration\"")
-        .contains("\"grantedBy\":\"groups of the user\"");
+        .contains("\"grantedBy\":\"groups of the user at " + provider.issuer() + "\"");
 
     String next = session("kim", "viewer");
     assertThat(get(stack.node(1).restUrl() + "/session", "Cookie", next).body())
         .contains("\"grants\":[]");
     assertThat(admin.delete("/jobs/test.registration/of-kim").status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_login_gives_back_what_an_administrator_has_withdrawn_and_one_without_a_group_takes_all()
+      throws Exception {
+    session("lee", "submitter");
+    assertThat(admin.delete("/grants/lee/test.registration").body())
+        .contains("lee had it by the groups of the user at " + provider.issuer());
+    session("lee", "submitter");
+    assertThat(admin.get("/grants").body()).contains("\"login\":\"lee\"");
+
+    provider.logIn("lee");
+    HttpResponse<String> begun = get(loginUrl());
+    HttpResponse<String> refused = get(sentBack(begun), "Cookie", cookie(begun));
+
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(admin.get("/grants").body()).doesNotContain("\"login\":\"lee\"");
   }
 
   private String session(String user, String... groups) throws Exception {

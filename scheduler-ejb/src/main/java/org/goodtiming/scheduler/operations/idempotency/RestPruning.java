@@ -5,11 +5,13 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /**
- * Deletes old idempotency keys, batch operations, audit rows and sessions, in small transactions.
+ * Deletes old idempotency keys, batch operations, audit rows, sessions and grants of groups, in
+ * small transactions.
  */
 public final class RestPruning implements LeaderTask {
 
@@ -41,14 +43,34 @@ public final class RestPruning implements LeaderTask {
       SELECT count(*) FROM gone
       """;
 
+  /** A session that has been opened since then has renewed those of its user. */
+  private static final String GRANTS =
+      """
+      WITH gone AS (
+        DELETE FROM scheduler.registration_grant WHERE (login, queue) IN (
+          SELECT login, queue FROM scheduler.registration_grant
+           WHERE starts_with(granted_by, :by_groups) AND granted_at < clock_timestamp() - :age::interval
+           ORDER BY login, queue LIMIT :limit) RETURNING login, queue, granted_by),
+      noted AS (
+        INSERT INTO scheduler.audit (changed_by, node, action, subject, before)
+        SELECT 'scheduler', :node, 'delete grant', login,
+               jsonb_build_object('login', login, 'queue', queue, 'grantedBy', granted_by) FROM gone)
+      SELECT count(*) FROM gone
+      """;
+
   private static final String AUDIT = "SELECT scheduler.prune_audit(?::interval, ?)";
 
   private final Statements statements;
   private final RestConfig ages;
+  private final String node;
 
-  public RestPruning(DataSource dataSource, RestConfig ages) {
+  /**
+   * @param node name for the audit
+   */
+  public RestPruning(DataSource dataSource, RestConfig ages, String node) {
     statements = Statements.forClients(dataSource);
     this.ages = ages;
+    this.node = node;
   }
 
   @Override
@@ -63,7 +85,7 @@ public final class RestPruning implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0936 could not delete old idempotency keys, batch operations, audit rows and sessions; next try in a minute";
+    return "SCHED-0936 could not delete old idempotency keys, batch operations, audit rows, sessions and grants of groups; next try in a minute";
   }
 
   @Override
@@ -72,6 +94,7 @@ public final class RestPruning implements LeaderTask {
     prune(BATCHES, ages.batchAge());
     prune(AUDIT, ages.auditAge());
     prune(SESSIONS, ages.sessions().idle());
+    Portions.repeat(this::pruneGrants);
   }
 
   private void prune(String statement, Duration age) {
@@ -79,7 +102,19 @@ public final class RestPruning implements LeaderTask {
   }
 
   private int prune(String statement, Duration age, int limit) {
-    SqlText sql = new SqlText(statement, age.toString(), limit);
+    return count(new SqlText(statement, age.toString(), limit));
+  }
+
+  private int pruneGrants(int limit) {
+    return count(
+        new SqlText(GRANTS)
+            .set("by_groups", GrantChanges.BY_GROUPS)
+            .set("age", ages.sessions().age())
+            .set("limit", limit)
+            .set("node", node));
+  }
+
+  private int count(SqlText sql) {
     return statements.query("prune", sql, row -> row.getInt(1)).get(0);
   }
 }

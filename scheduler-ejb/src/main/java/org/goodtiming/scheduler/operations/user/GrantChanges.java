@@ -3,7 +3,10 @@ package org.goodtiming.scheduler.operations.user;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -17,8 +20,8 @@ public final class GrantChanges {
   private static final String SEEN =
       "json_build_object('login', login, 'queue', queue, 'grantedBy', granted_by)::text";
 
-  /** No user has a name with spaces. */
-  private static final String BY_GROUPS = "groups of the user";
+  /** How the name begins of what has granted by groups; no user has a name with spaces. */
+  public static final String BY_GROUPS = "groups of the user";
 
   private final Statements statements;
   private final Audit audit;
@@ -30,37 +33,73 @@ public final class GrantChanges {
   }
 
   /**
-   * Grants a worker queue to a login.
+   * Grants a worker queue to a login, also if it has it by a group, so that it stays without.
    *
    * @param login of the administrator
-   * @return false if the grant exists
+   * @return false if an administrator has granted it before
    */
   public boolean put(String login, String grantee, String queue) {
-    return create(login, grantee, queue, login);
+    SqlText byGroups =
+        new SqlText(
+            """
+            DELETE FROM scheduler.registration_grant
+             WHERE login = ? AND queue = ? AND starts_with(granted_by, ?) RETURNING %s
+            """
+                .formatted(SEEN),
+            grantee,
+            queue,
+            BY_GROUPS);
+    String before = run(byGroups).stream().findFirst().orElse(null);
+    Optional<String> created = create(grantee, queue, login);
+    created.ifPresent(after -> audit.note(login, "create grant", grantee, before, after));
+    return created.isPresent();
   }
 
   /**
    * Gives a user what its groups have, and takes what they had at an earlier login and have no
-   * more. Grants by administrators do not change.
+   * more; what they still have is as if it were granted now. Grants by administrators, and by
+   * groups at other issuers, do not change.
    *
+   * @param issuer of the token that names the groups
    * @param queues worker queues; * is all
    */
-  public void setByGroups(String user, Set<String> queues) {
-    SqlText lost =
-        new SqlText(
-            """
-            DELETE FROM scheduler.registration_grant
-             WHERE login = ? AND granted_by = ? AND NOT queue = ANY (string_to_array(?, ',')) RETURNING %s
-            """
-                .formatted(SEEN),
-            user,
-            BY_GROUPS,
-            String.join(",", queues));
-    run(lost).forEach(before -> audit.note(user, "delete grant", user, before, null));
-    queues.stream().sorted().forEach(queue -> create(user, user, queue, BY_GROUPS));
+  public void setByGroups(String user, String issuer, Set<String> queues) {
+    Map<String, String> earlier = deleteByGroups(user, issuer);
+    queues.stream()
+        .sorted()
+        .forEach(
+            queue ->
+                create(user, queue, byGroups(issuer))
+                    .filter(after -> !earlier.containsKey(queue))
+                    .ifPresent(after -> audit.note(user, "create grant", user, null, after)));
+    earlier.forEach(
+        (queue, before) -> {
+          if (!queues.contains(queue)) {
+            audit.note(user, "delete grant", user, before, null);
+          }
+        });
   }
 
-  private boolean create(String login, String grantee, String queue, String grantedBy) {
+  /** Deleting and inserting is all that nodes may do to grants. */
+  private Map<String, String> deleteByGroups(String user, String issuer) {
+    SqlText sql =
+        new SqlText(
+            "DELETE FROM scheduler.registration_grant WHERE login = ? AND granted_by = ? RETURNING queue, "
+                + SEEN,
+            user,
+            byGroups(issuer));
+    Map<String, String> deleted = new TreeMap<>();
+    statements
+        .query(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)))
+        .forEach(each -> deleted.put(each.getKey(), each.getValue()));
+    return deleted;
+  }
+
+  static String byGroups(String issuer) {
+    return BY_GROUPS + " at " + issuer;
+  }
+
+  private Optional<String> create(String grantee, String queue, String grantedBy) {
     SqlText sql =
         new SqlText(
             """
@@ -71,30 +110,40 @@ public final class GrantChanges {
             grantee,
             queue,
             grantedBy);
-    List<String> created = run(sql);
-    created.forEach(after -> audit.note(login, "create grant", grantee, null, after));
-    return !created.isEmpty();
+    return run(sql).stream().findFirst();
   }
 
   /**
    * Withdraws a grant.
    *
    * @param login of the administrator
-   * @return false if there is no such grant
+   * @return who had granted it; empty if there is no such grant
    */
-  public boolean delete(String login, String grantee, String queue) {
+  public Optional<String> delete(String login, String grantee, String queue) {
     SqlText sql =
         new SqlText(
-            "DELETE FROM scheduler.registration_grant WHERE login = ? AND queue = ? RETURNING "
+            "DELETE FROM scheduler.registration_grant WHERE login = ? AND queue = ? RETURNING granted_by, "
                 + SEEN,
             grantee,
             queue);
-    List<String> deleted = run(sql);
-    deleted.forEach(before -> audit.note(login, "delete grant", grantee, before, null));
-    return !deleted.isEmpty();
+    Optional<Map.Entry<String, String>> deleted =
+        statements
+            .query(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)))
+            .stream()
+            .findFirst();
+    deleted.ifPresent(each -> audit.note(login, "delete grant", grantee, each.getValue(), null));
+    return deleted.map(Map.Entry::getKey);
   }
 
-  /** Withdraws all grants of a queue, so that none comes back with another queue of its name. */
+  /** Whether it comes back while the user is in its group. */
+  public static boolean isByGroups(String grantedBy) {
+    return grantedBy.startsWith(BY_GROUPS);
+  }
+
+  /**
+   * Withdraws all grants of a queue, so that none by an administrator comes back with another queue
+   * of its name.
+   */
   public void deleteAll(String login, String queue) {
     SqlText sql =
         new SqlText(

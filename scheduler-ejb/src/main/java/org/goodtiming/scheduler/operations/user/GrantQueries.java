@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.operations.user;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.sql.Readers;
@@ -36,6 +38,29 @@ public final class GrantQueries {
   public List<String> queues(String login) {
     SqlText sql = new SqlText(GRANTS).and("login = ?", login).then(ORDER, MOST);
     return statements.query(PURPOSE, sql, row -> row.getString("queue"));
+  }
+
+  /**
+   * Whether a user has exactly what its groups have, and has it not for long.
+   *
+   * @param issuer of the token that names the groups
+   * @param queues worker queues; * is all
+   * @param age since when it may have it at most
+   */
+  public boolean hasByGroups(String user, String issuer, Set<String> queues, Duration age) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT count(*) FILTER (WHERE queue = ANY (w.queues)) = cardinality(w.queues)
+               AND count(*) FILTER (WHERE granted_by = ? AND (NOT queue = ANY (w.queues) OR granted_at < clock_timestamp() - ?::interval)) = 0
+              FROM (VALUES (string_to_array(?, ','))) w (queues) LEFT JOIN scheduler.registration_grant ON login = ?
+             GROUP BY w.queues
+            """,
+            GrantChanges.byGroups(issuer),
+            age.toString(),
+            String.join(",", queues),
+            user);
+    return statements.query(PURPOSE, sql, row -> row.getBoolean(1)).get(0);
   }
 
   /** Empty if there is no such grant. */

@@ -27,12 +27,7 @@ class RestPruningIT {
     keep("31 days", 3);
     keep("400 days", 7);
 
-    Map<String, String> settings =
-        Map.of("scheduler.node.name", "node-1", "scheduler.rest.session-idle", "PT2H");
-    new RestPruning(
-            database.xa(),
-            SchedulerConfig.from(name -> Optional.ofNullable(settings.get(name))).rest())
-        .run();
+    prune("scheduler.rest.session-idle", "PT2H");
 
     assertThat(count("idempotency_key")).isEqualTo("1");
     assertThat(count("batch_operation WHERE ended_at IS NOT NULL")).isEqualTo("1201");
@@ -48,6 +43,42 @@ class RestPruningIT {
     assertThat(database.valueAsNode("SELECT scheduler.prune_audit(interval 'PT0S', 100)"))
         .isEqualTo("5");
     assertThat(count("audit")).isEqualTo("5");
+  }
+
+  @Test
+  void grants_of_groups_end_as_the_sessions_do_that_have_renewed_them() {
+    grant("old", "2 hours", "groups of the user at https://login.example");
+    grant("new", "50 minutes", "groups of the user at https://login.example");
+    grant("shop", "2 hours", "root");
+
+    prune("scheduler.rest.session-age", "PT1H");
+
+    assertThat(
+            database.value(
+                "SELECT string_agg(login, ' ' ORDER BY login) FROM scheduler.registration_grant"))
+        .isEqualTo("new shop test");
+    assertThat(
+            database.value(
+                "SELECT concat_ws(' ', changed_by, node, action, subject, before ->> 'queue', after) FROM scheduler.audit"))
+        .isEqualTo("scheduler node-1 delete grant old a");
+  }
+
+  private void grant(String login, String age, String grantedBy) {
+    database.execute(
+        """
+        INSERT INTO scheduler.registration_grant (login, queue, granted_at, granted_by)
+        VALUES ('%s', 'a', clock_timestamp() - interval '%s', '%s')
+        """
+            .formatted(login, age, grantedBy));
+  }
+
+  private void prune(String setting, String value) {
+    Map<String, String> settings = Map.of("scheduler.node.name", "node-1", setting, value);
+    new RestPruning(
+            database.xa(),
+            SchedulerConfig.from(name -> Optional.ofNullable(settings.get(name))).rest(),
+            "node-1")
+        .run();
   }
 
   private void keep(String age, int rows) {

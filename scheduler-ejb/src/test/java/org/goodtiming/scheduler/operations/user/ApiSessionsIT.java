@@ -312,7 +312,7 @@ class ApiSessionsIT {
         "UPDATE scheduler.api_session SET expires_at = clock_timestamp() WHERE last_seen_at > clock_timestamp() - interval 'PT1M'");
     SessionToken token = open();
 
-    new RestPruning(database.xa(), defaults().rest()).run();
+    new RestPruning(database.xa(), defaults().rest(), "node-1").run();
 
     assertThat(count()).isEqualTo("1");
     assertThat(sessions.find(token)).isPresent();

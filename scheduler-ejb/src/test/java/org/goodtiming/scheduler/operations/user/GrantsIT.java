@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.Test;
 /** Grants that administrators manage. */
 class GrantsIT {
 
+  private static final String LOGIN = "https://login.example";
+  private static final Duration HOUR = Duration.ofHours(1);
+
   private final ContractDatabase database = ContractDatabase.shared();
   private final GrantQueries queries = new GrantQueries(database.xa());
   private final GrantChanges changes =
@@ -22,6 +26,7 @@ class GrantsIT {
   @BeforeEach
   void empty() {
     database.clear();
+    database.execute("TRUNCATE scheduler.audit");
   }
 
   @Test
@@ -49,8 +54,8 @@ class GrantsIT {
     changes.put("root", "shop", "a");
     changes.put("root", "shop", "b");
 
-    assertThat(changes.delete("root", "shop", "a")).isTrue();
-    assertThat(changes.delete("root", "shop", "a")).isFalse();
+    assertThat(changes.delete("root", "shop", "a")).contains("root");
+    assertThat(changes.delete("root", "shop", "a")).isEmpty();
 
     assertThat(queries.queues("shop")).containsExactly("b");
     assertThat(audited()).isEqualTo("root delete grant shop a ->");
@@ -77,19 +82,103 @@ class GrantsIT {
   @Test
   void a_user_has_what_its_groups_had_at_the_last_login_and_what_administrators_have_given() {
     changes.put("root", "jane", "c");
-    changes.setByGroups("jane", Set.of("a", "b", "c"));
+    setByGroups("a", "b", "c");
     assertThat(grantsOfJane())
-        .containsExactly("a groups of the user", "b groups of the user", "c root");
+        .containsExactly(
+            "a groups of the user at https://login.example",
+            "b groups of the user at https://login.example",
+            "c root");
 
-    changes.setByGroups("jane", Set.of("b", "*"));
+    setByGroups("b", "*");
     assertThat(grantsOfJane())
-        .containsExactly("* groups of the user", "b groups of the user", "c root");
-    assertThat(audited()).isEqualTo("jane create grant jane -> *");
+        .containsExactly(
+            "* groups of the user at https://login.example",
+            "b groups of the user at https://login.example",
+            "c root");
+    assertThat(audits()).isEqualTo("5");
+    assertThat(audited()).isEqualTo("jane delete grant jane a ->");
 
-    changes.setByGroups("jane", Set.of());
+    setByGroups();
     assertThat(grantsOfJane()).containsExactly("c root");
     assertThat(audited()).isEqualTo("jane delete grant jane b ->");
     assertThat(queries.queues("test")).containsExactly("*");
+  }
+
+  @Test
+  void what_a_group_has_given_an_administrator_can_give_so_that_it_stays() {
+    setByGroups("a", "b");
+
+    assertThat(changes.put("root", "jane", "a")).isTrue();
+    assertThat(
+            database.value(
+                "SELECT concat_ws(' -> ', before ->> 'grantedBy', after ->> 'grantedBy') FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("groups of the user at https://login.example -> root");
+    setByGroups();
+
+    assertThat(grantsOfJane()).containsExactly("a root");
+  }
+
+  @Test
+  void who_withdraws_a_grant_learns_that_it_is_of_a_group() {
+    setByGroups("a");
+
+    assertThat(changes.delete("root", "jane", "a"))
+        .hasValueSatisfying(by -> assertThat(GrantChanges.isByGroups(by)).isTrue());
+    assertThat(grantsOfJane()).isEmpty();
+    assertThat(GrantChanges.isByGroups("root")).isFalse();
+
+    setByGroups("a");
+    assertThat(grantsOfJane()).hasSize(1);
+  }
+
+  @Test
+  void groups_at_another_issuer_take_nothing() {
+    setByGroups("a", "b");
+    changes.setByGroups("jane", "https://other.example", Set.of("b", "c"));
+
+    assertThat(grantsOfJane())
+        .containsExactly(
+            "a groups of the user at https://login.example",
+            "b groups of the user at https://login.example",
+            "c groups of the user at https://other.example");
+  }
+
+  @Test
+  void grants_of_groups_need_no_change_until_they_differ_or_are_old() {
+    changes.put("root", "jane", "d");
+    setByGroups("a", "b");
+
+    assertThat(hasByGroups("a", "b")).isTrue();
+    assertThat(hasByGroups("a", "b", "d")).isTrue();
+    assertThat(hasByGroups("a", "c")).isFalse();
+    assertThat(hasByGroups("a")).isFalse();
+    assertThat(hasByGroups()).isFalse();
+    assertThat(queries.hasByGroups("john", LOGIN, Set.of(), HOUR)).isTrue();
+
+    age("2 hours");
+    assertThat(hasByGroups("a", "b")).isFalse();
+
+    setByGroups("a", "b");
+    assertThat(hasByGroups("a", "b")).isTrue();
+    assertThat(audits()).isEqualTo("3");
+  }
+
+  private void setByGroups(String... queues) {
+    changes.setByGroups("jane", LOGIN, Set.of(queues));
+  }
+
+  private boolean hasByGroups(String... queues) {
+    return queries.hasByGroups("jane", LOGIN, Set.of(queues), HOUR);
+  }
+
+  private void age(String age) {
+    database.execute(
+        "UPDATE scheduler.registration_grant SET granted_at = granted_at - interval '%s'"
+            .formatted(age));
+  }
+
+  private String audits() {
+    return database.value("SELECT count(*) FROM scheduler.audit");
   }
 
   private List<String> grantsOfJane() {

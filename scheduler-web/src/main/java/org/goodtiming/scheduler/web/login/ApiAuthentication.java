@@ -15,12 +15,14 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.LoginConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.operations.UserTransactions;
 import org.goodtiming.scheduler.operations.user.ApiSession;
 import org.goodtiming.scheduler.operations.user.ApiSessions;
+import org.goodtiming.scheduler.operations.user.GrantQueries;
 import org.goodtiming.scheduler.operations.user.SessionToken;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.Client;
@@ -52,14 +54,13 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   private @Inject ApiUserStore users;
   private @Inject ApiSessions sessions;
   private @Inject UserTransactions transactions;
+  private @Inject GrantQueries grantQueries;
   private @Inject SchedulerConfig config;
 
   private final FailedLogins failed =
       new FailedLogins(text -> LOG.log(Level.WARNING, text), System::nanoTime);
 
-  private final GroupGrants grants =
-      new GroupGrants(
-          (user, queues) -> transactions.setGrantsByGroups(user, queues), System::nanoTime);
+  private final GroupGrants grants = new GroupGrants(this::store, System::nanoTime);
 
   private @Nullable BearerTokens tokens;
 
@@ -116,7 +117,9 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       BearerTokens tokens, String token, HttpServletRequest request, HttpMessageContext context) {
     try {
       TokenUser user = tokens.user(token);
-      grants.set(user.name(), user.queues());
+      if (isOfApi(request) && !config.rest().login().token().grants().isEmpty()) {
+        grants.set(user);
+      }
       ApiLogin login = new ApiLogin(user.name(), user.roles(), ApiLogin.Way.BEARER, null);
       login.keepIn(request);
       return context.notifyContainerAboutLogin(login.name(), login.roles());
@@ -131,6 +134,14 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     } catch (RuntimeException e) {
       request.setAttribute(REFUSED, ProblemMapper.ofFailure(e));
       return context.doNothing();
+    }
+  }
+
+  /** Grants that are as they should be are renewed in the second half of their time. */
+  private void store(TokenUser user) {
+    Duration age = config.rest().sessions().age().dividedBy(2);
+    if (!grantQueries.hasByGroups(user.name(), user.issuer(), user.queues(), age)) {
+      transactions.setGrantsByGroups(user.name(), user.issuer(), user.queues());
     }
   }
 

@@ -3,12 +3,14 @@ package org.goodtiming.scheduler.web.login;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.goodtiming.scheduler.web.openid.TokenUser;
 
 /**
  * Stores what the groups of bearer tokens may register, before their requests are served. What does
- * not change is stored once a minute.
+ * not change is stored once a minute. A token without a role stores nothing: it may do nothing, and
+ * may have been issued without the groups of its user.
  */
 final class GroupGrants {
   private static final long INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -16,35 +18,35 @@ final class GroupGrants {
 
   private record Stored(Set<String> queues, long at) {}
 
-  private final BiConsumer<String, Set<String>> store;
+  private final Consumer<TokenUser> store;
   private final LongSupplier nanoTime;
   private final Map<String, Stored> stored = new BoundedMap<>(USERS);
 
   /**
-   * @param store takes the name of a user and the worker queues of its groups
+   * @param store takes a user with the worker queues of its groups
    */
-  GroupGrants(BiConsumer<String, Set<String>> store, LongSupplier nanoTime) {
+  GroupGrants(Consumer<TokenUser> store, LongSupplier nanoTime) {
     this.store = store;
     this.nanoTime = nanoTime;
   }
 
-  /** The user has logged in with groups that have these queues. */
-  void set(String user, Set<String> queues) {
-    if (isStored(user, queues)) {
+  /** The user has logged in with groups that have its queues. */
+  void set(TokenUser user) {
+    if (user.roles().isEmpty() || isStored(user)) {
       return;
     }
     long now = nanoTime.getAsLong();
-    store.accept(user, queues);
+    store.accept(user);
     synchronized (stored) {
-      stored.put(user, new Stored(queues, now));
+      stored.put(user.name(), new Stored(user.queues(), now));
     }
   }
 
-  private boolean isStored(String user, Set<String> queues) {
+  private boolean isStored(TokenUser user) {
     synchronized (stored) {
-      Stored last = stored.get(user);
+      Stored last = stored.get(user.name());
       return last != null
-          && last.queues.equals(queues)
+          && last.queues.equals(user.queues())
           && nanoTime.getAsLong() - last.at < INTERVAL_NANOS;
     }
   }

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The user whom the claims of a verified token name.
  *
+ * @param issuer of the token
  * @param roles labels of all roles; may be empty
  * @param queues worker queues that the groups of the user have; * is all
  */
-public record TokenUser(String name, Set<String> roles, Set<String> queues) {
+public record TokenUser(String issuer, String name, Set<String> roles, Set<String> queues) {
 
   /** The audit and the database keep it. */
   private static final Pattern NAME = Pattern.compile("[!-~]{1,100}");
@@ -35,7 +36,8 @@ public record TokenUser(String name, Set<String> roles, Set<String> queues) {
   public static TokenUser of(JWTClaimsSet claims, TokenConfig config) throws RefusedTokenException {
     try {
       List<String> groups = groups(claims, config.groupsClaim());
-      return new TokenUser(name(claims), roles(groups, config.roles()), queues(groups, config));
+      return new TokenUser(
+          claims.getIssuer(), name(claims), roles(groups, config.roles()), queues(groups, config));
     } catch (ParseException e) {
       throw new RefusedTokenException(String.valueOf(e.getMessage()));
     }

@@ -106,12 +106,12 @@ public class LoginServlet extends HttpServlet {
       return;
     }
     TokenUser user = user(provider, login.get(), request);
+    transactions.setGrantsByGroups(user.name(), user.issuer(), user.queues());
     Optional<Role> role = user.highestRole();
     if (role.isEmpty()) {
       failed.provider("no group of '" + user.name() + "' has a role", Client.of(request).address());
       LoginPage.refuse(request, response, Problem.NO_ROLE, user.name(), provider.name());
     } else {
-      transactions.setGrantsByGroups(user.name(), user.queues());
       open(user.name(), role.get(), request, response);
     }
   }

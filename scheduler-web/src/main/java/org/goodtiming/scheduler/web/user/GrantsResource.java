@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.web.user;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -17,6 +18,7 @@ import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.UserTransactions;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.operations.user.GrantQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
@@ -31,6 +33,7 @@ import org.goodtiming.scheduler.web.http.RowJson;
 @Produces(MediaType.APPLICATION_JSON)
 public class GrantsResource {
 
+  private static final JsonProvider JSON = JsonProvider.provider();
   private static final String ALL_QUEUES = "*";
   private static final Pattern LOGIN = Pattern.compile("[^\\p{Cntrl}]{1,100}");
 
@@ -44,7 +47,7 @@ public class GrantsResource {
     return RowJson.list("grants", queries.list());
   }
 
-  /** A grant that exists does not change. */
+  /** A grant that an administrator has given does not change. */
   @PUT
   @Path("{login}/{queue}")
   @Needs(Role.ADMIN)
@@ -63,11 +66,27 @@ public class GrantsResource {
   @Path("{login}/{queue}")
   @Needs(Role.ADMIN)
   public Response delete(@PathParam("login") String login, @PathParam("queue") String queue) {
-    if (!StorableText.isStorable(login + queue)
-        || !transactions.deleteGrant(administrator(), login, queue)) {
+    if (!StorableText.isStorable(login + queue)) {
       throw noSuchGrant(login, queue);
     }
-    return Response.noContent().build();
+    String grantedBy =
+        transactions
+            .deleteGrant(administrator(), login, queue)
+            .orElseThrow(() -> noSuchGrant(login, queue));
+    return GrantChanges.isByGroups(grantedBy)
+        ? Response.ok(comesBack(login, grantedBy)).build()
+        : Response.noContent().build();
+  }
+
+  private static String comesBack(String login, String grantedBy) {
+    String note =
+        "%s had it by the %s: it comes back with the next login or bearer token, unless scheduler.rest.token.grants gives it to none of the groups, or the issuer takes the user out of them"
+            .formatted(login, grantedBy);
+    return JSON.createObjectBuilder()
+        .add("grantedBy", grantedBy)
+        .add("note", note)
+        .build()
+        .toString();
   }
 
   static boolean isGrant(String login, String queue) {

@@ -50,6 +50,7 @@ class BearerTokensTest {
     TokenUser login = tokens.user(signed(claims().build()));
 
     assertThat(login.name()).isEqualTo("jane");
+    assertThat(login.issuer()).isEqualTo("https://issuer.example");
     assertThat(login.highestRole()).contains(Role.OPERATOR);
     assertThat(login.roles()).contains("viewer", "operator").doesNotContain("admin");
     assertThat(login.queues()).isEmpty();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.goodtiming.scheduler.web.openid.TokenUser;
 import org.junit.jupiter.api.Test;
 
 class GroupGrantsTest {
@@ -16,25 +17,25 @@ class GroupGrantsTest {
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
   private final List<String> stored = new ArrayList<>();
   private final GroupGrants grants =
-      new GroupGrants((user, queues) -> stored.add(user + queues), clock::get);
+      new GroupGrants(user -> stored.add(user.name() + user.queues()), clock::get);
 
   @Test
   void what_does_not_change_is_stored_once_a_minute() {
-    grants.set("jane", PACK);
+    grants.set(user("jane", PACK));
     clock.addAndGet(Duration.ofSeconds(59).toNanos());
-    grants.set("jane", PACK);
-    grants.set("john", PACK);
+    grants.set(user("jane", PACK));
+    grants.set(user("john", PACK));
     assertThat(stored).containsExactly("jane[pack]", "john[pack]");
 
     clock.addAndGet(Duration.ofSeconds(1).toNanos());
-    grants.set("jane", PACK);
+    grants.set(user("jane", PACK));
     assertThat(stored).containsExactly("jane[pack]", "john[pack]", "jane[pack]");
   }
 
   @Test
   void a_change_is_stored_at_once() {
-    grants.set("jane", PACK);
-    grants.set("jane", Set.of());
+    grants.set(user("jane", PACK));
+    grants.set(user("jane", Set.of()));
     assertThat(stored).containsExactly("jane[pack]", "jane[]");
   }
 
@@ -43,14 +44,25 @@ class GroupGrantsTest {
     List<String> attempts = new ArrayList<>();
     GroupGrants failing =
         new GroupGrants(
-            (user, queues) -> {
-              attempts.add(user);
+            user -> {
+              attempts.add(user.name());
               throw new IllegalStateException("the database is away");
             },
             clock::get);
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> failing.set("jane", PACK)).hasMessage("the database is away");
+      assertThatThrownBy(() -> failing.set(user("jane", PACK))).hasMessage("the database is away");
     }
     assertThat(attempts).hasSize(2);
+  }
+
+  @Test
+  void a_token_without_a_role_stores_nothing() {
+    grants.set(new TokenUser("https://issuer.example", "jane", Set.of(), Set.of()));
+
+    assertThat(stored).isEmpty();
+  }
+
+  private static TokenUser user(String name, Set<String> queues) {
+    return new TokenUser("https://issuer.example", name, Set.of("viewer"), queues);
   }
 }
