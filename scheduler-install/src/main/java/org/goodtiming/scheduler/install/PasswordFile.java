@@ -22,6 +22,8 @@ public final class PasswordFile {
   private static final Pattern LINE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]*");
 
+  private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"[^\"$`\\\\]*\"");
+
   private final Path file;
 
   /**
@@ -73,10 +75,16 @@ public final class PasswordFile {
     return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
   }
 
+  /** Between double quotes, only what means itself to a shell. */
   private static String unquoted(String value) {
-    return value.length() > 1 && value.startsWith("'") && value.endsWith("'")
-        ? value.substring(1, value.length() - 1).replace("'\\''", "'")
-        : value;
+    if (value.length() > 1 && value.startsWith("'") && value.endsWith("'")) {
+      return inner(value).replace("'\\''", "'");
+    }
+    return DOUBLE_QUOTED.matcher(value).matches() ? inner(value) : value;
+  }
+
+  private static String inner(String value) {
+    return value.substring(1, value.length() - 1);
   }
 
   /** All lines, in their order; empty if the file does not exist. */

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.install;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,5 +52,14 @@ class PasswordFileTest {
                 "/bin/sh", "-c", ". \"$0\"; printf %s \"$SCHEDULER_BROKER_TLS\"", path.toString())
             .start();
     assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8)).isEqualTo(value);
+  }
+
+  @Test
+  void an_administrator_may_quote_in_another_way() throws IOException {
+    Path path = directory.resolve("node.env");
+    Files.writeString(path, "PLAIN=\"node 1\"\nVARIABLE=\"$HOME\"\nONE=\"\n");
+    assertThat(new PasswordFile(path).all())
+        .containsExactly(
+            entry("PLAIN", "node 1"), entry("VARIABLE", "\"$HOME\""), entry("ONE", "\""));
   }
 }
