@@ -104,7 +104,7 @@ class TwoPhaseCommitIT {
     barrier("lock");
     stack.execute(
         """
-        CREATE FUNCTION scheduler.barrier() RETURNS trigger LANGUAGE plpgsql AS
+        CREATE FUNCTION scheduler.barrier() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
         $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$
         """);
     stack.execute(
