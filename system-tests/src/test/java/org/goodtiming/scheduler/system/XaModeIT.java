@@ -1,18 +1,13 @@
 package org.goodtiming.scheduler.system;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.goodtiming.scheduler.chaos.CommitCutter;
 import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
-import org.goodtiming.scheduler.chaos.ConnectionInterceptor;
 import org.goodtiming.scheduler.chaos.TcpProxy;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.AfterAll;
@@ -37,17 +32,13 @@ class XaModeIT {
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
   private final CommitCutter cutter = CommitCutter.ofPrepares(DatabaseUser.XA.role());
-
-  /** Whoever has it holds each second half of a two-phase commit up. */
-  private final Lock secondPhase = new ReentrantLock();
-
   private TcpProxy proxy;
 
   /** It is the only one: the broker may give all registrations of a quiet time to one node. */
   @BeforeAll
   void one_node_in_mode_xa_behind_a_proxy() throws IOException {
     stack.node(2).stop();
-    proxy = TcpProxy.to(stack.database().port(), this::tap);
+    proxy = TcpProxy.to(stack.database().port(), cutter::tap);
     stack.transactionMode(
         stack.node(1), "xa", Map.of("SCHEDULER_DB_PORT", Integer.toString(proxy.port())));
   }
@@ -67,7 +58,7 @@ class XaModeIT {
   }
 
   @Test
-  void both_have_prepared_a_registration_before_either_commits() {
+  void both_are_prepared_before_either_commits() {
     stack.execute(
         """
         CREATE FUNCTION scheduler.slow_prepare() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$;
@@ -95,23 +86,6 @@ class XaModeIT {
     await().until(() -> waiting() == 1);
     await().until(() -> broker.preparedTransactions().isEmpty());
     assertThat(prepared()).isZero();
-  }
-
-  @Test
-  void both_have_prepared_a_dispatch_before_either_commits() {
-    registrant.ask("x", job("dispatched"));
-    secondPhase.lock();
-    try {
-      stack.execute("UPDATE scheduler.job SET due_at = now(), eligible_at = now()");
-      await().until(() -> prepared() > 0 && !broker.preparedTransactions().isEmpty());
-      assertThat(waiting()).as("not committed yet").isEqualTo(1);
-      assertThat(broker.messagesOn("test.registration")).isZero();
-    } finally {
-      secondPhase.unlock();
-    }
-    await().until(() -> waiting() == 0);
-    await().until(() -> broker.messagesOn("test.registration") == 1);
-    assertThat(stack.ledger("difference")).isZero();
   }
 
   /** As after an outage of the database, when a loaded node is faster than the watch. */
@@ -153,25 +127,6 @@ class XaModeIT {
     await().atMost(SOON).until(() -> waiting() == 1);
     await().atMost(SOON).until(() -> prepared() == 0);
     assertThat(stack.ledger("difference")).isZero();
-  }
-
-  private ConnectionInterceptor tap() {
-    ConnectionInterceptor cuts = cutter.tap();
-    return new ConnectionInterceptor() {
-      @Override
-      public Passage toServer(ByteBuffer piece) {
-        if (UTF_8.decode(piece.duplicate()).toString().contains("COMMIT PREPARED")) {
-          secondPhase.lock();
-          secondPhase.unlock();
-        }
-        return cuts.toServer(piece);
-      }
-
-      @Override
-      public Passage toClient(ByteBuffer piece) {
-        return cuts.toClient(piece);
-      }
-    };
   }
 
   private static Map<String, Object> job(String id) {
