@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.cli.doctor.BrokerDoctor;
 import org.goodtiming.scheduler.cli.doctor.DatabaseDoctor;
 import org.goodtiming.scheduler.cli.doctor.DomainDoctor;
@@ -129,6 +131,7 @@ final class Examination {
       JsonObject overview = api.get(Address.of("overview"));
       JsonObject inDoubt = api.get(Address.of("in-doubt"));
       findings.addAll(NodeDoctor.state(overview, inDoubt, nodes, Instant.now()));
+      findings.addAll(ofRunningBroker(api, overview));
     } catch (Failure e) {
       findings.add(
           e.status == ExitStatus.FORBIDDEN
@@ -136,5 +139,17 @@ final class Examination {
               : NodeDoctor.away(url, e.text()));
     }
     return findings;
+  }
+
+  private static List<Finding> ofRunningBroker(Api api, JsonObject overview) {
+    Set<String> workerQueues =
+        overview.getJsonArray("workerQueues").getValuesAs(JsonObject.class).stream()
+            .map(queue -> queue.getString("name"))
+            .collect(Collectors.toSet());
+    try {
+      return NodeDoctor.broker(api.get(Address.of("broker")), workerQueues);
+    } catch (Failure e) {
+      return List.of(NodeDoctor.brokerUnseen(api.server(), e.text()));
+    }
   }
 }

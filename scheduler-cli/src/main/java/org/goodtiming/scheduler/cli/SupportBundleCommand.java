@@ -27,7 +27,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final List<String> RESOURCES =
-      List.of("overview", "nodes", "leases", "in-doubt", "worker-queues");
+      List.of("overview", "nodes", "leases", "in-doubt", "worker-queues", "broker");
   private static final List<String> SERVER_FILES =
       List.of(
           "config/domain.xml",

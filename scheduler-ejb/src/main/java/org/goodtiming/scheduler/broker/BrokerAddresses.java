@@ -28,23 +28,11 @@ public record BrokerAddresses(BrokerManagement management) {
    * @throws BrokerException if the broker does not answer, or refuses
    */
   public boolean isEmpty(String address) {
-    List<JsonObject> found = list(address);
+    List<JsonObject> found = new BrokerList("listAddresses", "NAME", address).read(management);
     // Messages on disk have no size in memory
     return found.size() == 1
         && found.get(0).getString("addressSize").equals("0")
         && found.get(0).getString("paging").equals("false");
-  }
-
-  private List<JsonObject> list(String address) {
-    String filter =
-        JSON.createObjectBuilder()
-            .add("field", "NAME")
-            .add("operation", "EQUALS")
-            .add("value", address)
-            .build()
-            .toString();
-    String parameters = JSON.createArrayBuilder().add(filter).add(1).add(2).build().toString();
-    return new BrokerAnswer(management.invoke("broker", "listAddresses", parameters)).page();
   }
 
   /**
@@ -53,11 +41,15 @@ public record BrokerAddresses(BrokerManagement management) {
    * @throws BrokerException if the broker does not answer, or refuses
    */
   public Undelivered undelivered(String address) {
-    String parameters = JSON.createArrayBuilder().add(address).build().toString();
-    JsonObject settings =
-        new BrokerAnswer(management.invoke("broker", "getAddressSettingsAsJSON", parameters))
-            .object();
+    JsonObject settings = settings(address);
     return new Undelivered(
         settings.getString("deadLetterAddress", null), settings.getString("expiryAddress", null));
+  }
+
+  /** As the broker has them; those that are not set are absent. */
+  JsonObject settings(String address) {
+    String parameters = JSON.createArrayBuilder().add(address).build().toString();
+    return new BrokerAnswer(management.invoke("broker", "getAddressSettingsAsJSON", parameters))
+        .object();
   }
 }

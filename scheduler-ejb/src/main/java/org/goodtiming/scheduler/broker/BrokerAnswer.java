@@ -6,6 +6,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,12 +32,17 @@ record BrokerAnswer(String json) {
           "javax.management.openmbean.*;java.lang.*;java.util.*;!*");
 
   long number() {
-    return ((JsonNumber) values().get(0)).longValue();
+    return ((JsonNumber) value()).longValue();
+  }
+
+  /** As it is. */
+  JsonValue value() {
+    return values().get(0);
   }
 
   /** Empty if the value is null. */
   Optional<Instant> moment() {
-    return values().get(0) instanceof JsonNumber millis
+    return value() instanceof JsonNumber millis
         ? Optional.of(Instant.ofEpochMilli(millis.longValue()))
         : Optional.empty();
   }

@@ -7,11 +7,12 @@ import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerBacklogs;
+import org.goodtiming.scheduler.broker.BrokerInspector;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Builds the watch over backlogs, and the forecast. */
+/** Builds the watch over backlogs, the forecast, and what inspects the broker. */
 @ApplicationScoped
 class LoadAssembly {
 
@@ -36,5 +37,11 @@ class LoadAssembly {
   @Singleton
   ForecastQueries forecastQueries() {
     return new ForecastQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  BrokerInspector brokerInspector() {
+    return new BrokerInspector(new BrokerManagement(connectionFactory));
   }
 }

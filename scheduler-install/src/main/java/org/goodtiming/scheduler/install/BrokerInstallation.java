@@ -1,10 +1,6 @@
 package org.goodtiming.scheduler.install;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,8 +73,8 @@ public final class BrokerInstallation {
     requireInstance();
     List<Step> steps = new ArrayList<>();
     String xml = Files.readString(configuration);
-    BrokerXml ours = new BrokerXml(resource("broker.xml"));
-    addChange(steps, configuration, xml, new BrokerXml(xml).merge(ours, workerQueues).text());
+    String merged = new BrokerXml(xml).merge(BrokerXml.ours(), workerQueues).text();
+    addChange(steps, configuration, xml, merged);
     String members = Files.readString(roles);
     String wanted = members;
     for (BrokerUser user : BrokerUser.values()) {
@@ -121,12 +117,6 @@ public final class BrokerInstallation {
               "Change " + file,
               new LineDiff(before, after).lines(),
               () -> FileChange.write(file, after)));
-    }
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream file = requireNonNull(BrokerInstallation.class.getResourceAsStream(name))) {
-      return new String(file.readAllBytes(), UTF_8);
     }
   }
 }

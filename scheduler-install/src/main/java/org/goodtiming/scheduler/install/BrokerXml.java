@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.install;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.xml.XMLConstants;
@@ -70,6 +73,13 @@ final class BrokerXml {
     prolog = text.substring(0, root);
   }
 
+  /** The configuration of the development stack. */
+  static BrokerXml ours() throws IOException {
+    try (InputStream file = requireNonNull(BrokerXml.class.getResourceAsStream("broker.xml"))) {
+      return new BrokerXml(new String(file.readAllBytes(), UTF_8));
+    }
+  }
+
   /**
    * Merges the configuration of the development stack, without the samples, into this one.
    *
@@ -77,7 +87,7 @@ final class BrokerXml {
    */
   BrokerXml merge(BrokerXml ours, List<String> workerQueues) {
     for (String setting : SETTINGS) {
-      set(setting, text(ours.child(setting)));
+      set(setting, ours.setting(setting));
     }
     mergeSection(ours, "security-settings", "match", BrokerXml::isOurs);
     mergeSection(ours, "address-settings", "match", BrokerXml::isOurs);
@@ -93,6 +103,25 @@ final class BrokerXml {
     return elements(child("acceptors")).stream()
         .map(acceptor -> acceptor.getTextContent().strip())
         .toList();
+  }
+
+  /** The queues of the scheduler's addresses. */
+  Set<String> ownQueues() {
+    return elements(child("addresses")).stream()
+        .filter(address -> isOurs(address.getAttribute("name")))
+        .flatMap(address -> elements(address).stream())
+        .flatMap(routing -> elements(routing).stream())
+        .map(queue -> queue.getAttribute("name"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The text of a setting that the document has. */
+  String setting(String name) {
+    Element element = child(name);
+    if (element == null) {
+      throw new IllegalStateException("broker.xml of this version lacks a setting: " + name);
+    }
+    return element.getTextContent().strip();
   }
 
   /** The document as text, which begins as before. */
@@ -226,13 +255,6 @@ final class BrokerXml {
         .filter(element -> name.equals(element.getLocalName()))
         .findFirst()
         .orElse(null);
-  }
-
-  private static String text(@Nullable Element element) {
-    if (element == null) {
-      throw new IllegalStateException("broker.xml of this version lacks a setting");
-    }
-    return element.getTextContent().strip();
   }
 
   private static List<Element> elements(@Nullable Node parent) {

@@ -65,6 +65,16 @@ class BrokerXmlTest {
   }
 
   @Test
+  void nodes_need_the_queues_of_the_scheduler_and_none_of_the_samples() throws IOException {
+    BrokerRequirements required = BrokerRequirements.read();
+    assertThat(required.queues())
+        .contains("scheduler.jobs", "scheduler.dead.amqp", "scheduler.marker")
+        .allMatch(queue -> queue.startsWith("scheduler."));
+    assertThat(Files.readString(OURS))
+        .contains("<id-cache-size>%d<".formatted(required.idCacheSize()));
+  }
+
+  @Test
   void acceptors_serve_the_three_protocols_only() throws IOException {
     assertThat(merged(THEIRS))
         .contains(

@@ -5,6 +5,7 @@ import jakarta.ws.rs.core.Application;
 import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.web.batch.BatchOperationsResource;
+import org.goodtiming.scheduler.web.cluster.BrokerResource;
 import org.goodtiming.scheduler.web.cluster.InDoubtResource;
 import org.goodtiming.scheduler.web.cluster.LeasesResource;
 import org.goodtiming.scheduler.web.cluster.NodesResource;
@@ -63,6 +64,7 @@ public class RestApplication extends Application {
         DispatchResource.class,
         NodesResource.class,
         InDoubtResource.class,
+        BrokerResource.class,
         OverviewResource.class,
         SearchResource.class,
         StatisticsResource.class,

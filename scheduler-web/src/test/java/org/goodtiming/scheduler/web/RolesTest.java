@@ -24,6 +24,7 @@ class RolesTest {
             batch-operations/ POST operator
             batch-operations/{id} DELETE operator
             batch-operations/{id} GET viewer
+            broker/ GET viewer
             calendars/ GET viewer
             calendars/{name} DELETE operator
             calendars/{name} GET viewer

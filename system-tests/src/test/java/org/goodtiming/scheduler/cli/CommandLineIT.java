@@ -326,6 +326,17 @@ class CommandLineIT {
     await().atMost(PATIENCE).until(() -> !done("doctor").out().contains("GTD-406"));
   }
 
+  @Test
+  void the_doctor_finds_a_worker_queue_that_the_running_broker_does_not_have() {
+    assertThat(done("doctor").out()).as("findings about the broker").doesNotContain("GTD-2");
+    done("queue", "settings", "cli-absent");
+    Result result = run("doctor");
+    assertThat(result.status()).isEqualTo(7);
+    assertThat(result.out())
+        .contains("GTD-209 error: the broker has no queue cli-absent, so that its jobs wait\n")
+        .contains("\n  artemis queue create --name cli-absent --address cli-absent ");
+  }
+
   @Nightly
   @Test
   void the_doctor_says_that_a_node_refuses_the_login() {
@@ -390,6 +401,7 @@ class CommandLineIT {
     Map<String, String> parts = parts(file);
     assertThat(parts.get("node/nodes.json")).contains("\"name\":\"node-1\"");
     assertThat(parts.get("node/health.json")).contains("scheduler-ledger");
+    assertThat(parts.get("node/broker.json")).contains("\"name\":\"scheduler.jobs\"");
     assertThat(parts.get("node/metrics.txt")).contains("\nscheduler_");
     assertThat(parts.get("database.txt")).contains("max_connections = ");
     assertThat(parts.get("domain/config/domain.xml")).contains("scheduler-last-resource");

@@ -376,6 +376,7 @@ class RestSecurityIT {
         "/overview",
         "/quarantine",
         "/in-doubt",
+        "/broker",
         "/batch-operations",
         "/schedules",
         "/schedules/preview?recurrence=every:PT1H"

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.cli.doctor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.install.BrokerInstallation;
@@ -12,8 +11,6 @@ import org.goodtiming.scheduler.install.Step;
 
 /** Examines the configuration of a broker's instance. It only reads files. */
 public final class BrokerDoctor {
-  private static final String OLDEST = "2.52.0";
-
   private final Path home;
   private final BrokerInstallation installation;
 
@@ -68,7 +65,7 @@ public final class BrokerDoctor {
     try {
       return installation
           .version()
-          .map(this::old)
+          .map(version -> new BrokerVersion(version).findings(home.toString()))
           .orElseGet(
               () ->
                   unknown(
@@ -84,25 +81,8 @@ public final class BrokerDoctor {
         new Finding(
             FindingCode.BROKER_VERSION,
             seen,
-            "%s/bin/artemis version   # it should be %s or newer".formatted(home, OLDEST)));
-  }
-
-  private List<Finding> old(String version) {
-    if (Arrays.compare(numbers(version), numbers(OLDEST)) >= 0) {
-      return List.of();
-    }
-    return List.of(
-        new Finding(
-            FindingCode.UNSAFE_BROKER,
-            "the broker has version %s; before %s a client that has not logged in can take and add messages (CVE-2026-27446)"
-                .formatted(version, OLDEST),
-            "NEW_ARTEMIS/bin/artemis upgrade %s   # of %s or newer, while the broker is stopped"
-                .formatted(home, OLDEST)));
-  }
-
-  /** Major and minor. */
-  private static int[] numbers(String version) {
-    return Arrays.stream(version.split("\\D+")).limit(2).mapToInt(Integer::parseInt).toArray();
+            "%s/bin/artemis version   # it should be %s or newer"
+                .formatted(home, BrokerVersion.OLDEST)));
   }
 
   private String install(String option) {

@@ -55,6 +55,24 @@ public enum FindingCode {
   UNSAFE_BROKER(
       "GTD-205", error, "the version of the broker has a known vulnerability, or is not supported"),
   BROKER_VERSION("GTD-206", note, "the version of the broker is not known"),
+  BROKER_SETTING("GTD-207", error, "the running broker has another setting than nodes need"),
+  NO_OWN_QUEUE("GTD-208", error, "a queue of the scheduler does not exist at the broker"),
+  NO_WORKER_QUEUE("GTD-209", error, "a worker queue does not exist at the broker"),
+  NOT_CONSUMED("GTD-210", error, "no node takes the messages of a queue of the scheduler"),
+  PAUSED_AT_BROKER(
+      "GTD-211", error, "a queue is paused at the broker, which delivers none of its messages"),
+  NOT_QUARANTINED(
+      "GTD-212",
+      error,
+      "dead letters or expired messages of a queue do not come to the quarantine"),
+  FULL_POLICY(
+      "GTD-213", error, "a full queue or disk would block a node, or lose messages, at the broker"),
+  ALMOST_FULL("GTD-214", warning, "a queue has almost reached its limit at the broker"),
+  HEURISTIC(
+      "GTD-215",
+      warning,
+      "the broker's management has ended a transaction that its coordinator has not forgotten"),
+  BROKER_UNSEEN("GTD-297", note, "the running broker was not examined, or not wholly"),
   NODE_AWAY("GTD-301", error, "the node cannot be reached"),
   NODE_NOT_READY("GTD-302", error, "the node is not ready"),
   NODE_REFUSES("GTD-303", error, "the node refuses to show its state"),

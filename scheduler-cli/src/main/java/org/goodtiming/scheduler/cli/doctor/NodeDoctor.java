@@ -1,9 +1,13 @@
 package org.goodtiming.scheduler.cli.doctor;
 
 import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.install.BrokerRequirements;
 
 /** Examines the nodes and the state of the scheduler, as a node shows them. */
 public final class NodeDoctor {
@@ -45,6 +49,29 @@ public final class NodeDoctor {
     Json.list(overview, "workerQueues")
         .forEach(queue -> findings.addAll(new QueueState(queue).findings()));
     return findings;
+  }
+
+  /**
+   * The running broker.
+   *
+   * @param broker the answer to {@code GET /broker}
+   * @param workerQueues names of the allow-list
+   */
+  public static List<Finding> broker(JsonObject broker, Set<String> workerQueues) {
+    try {
+      return new RunningBroker(broker, workerQueues, BrokerRequirements.read()).findings();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What follows from a node that does not show the broker. */
+  public static Finding brokerUnseen(String url, String reason) {
+    return new Finding(
+        FindingCode.BROKER_UNSEEN,
+        reason,
+        "curl -s %s/health/ready   # until the broker answers; a node of an older version cannot show it"
+            .formatted(url));
   }
 
   /** What follows from a node that does not answer. */

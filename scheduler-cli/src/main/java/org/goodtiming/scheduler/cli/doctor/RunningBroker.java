@@ -1,0 +1,132 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import jakarta.json.JsonArray;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.install.BrokerRequirements;
+
+/**
+ * The running broker, as it answers a node.
+ *
+ * @param broker the answer to {@code GET /broker}
+ * @param workerQueues names of the allow-list
+ */
+record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirements required) {
+
+  /** That of the broker, which may run on another machine. */
+  private static final String HOME = "BROKER_HOME";
+
+  private static final String INSTALL = "goodtiming install broker --home " + HOME;
+
+  /** The broker creates the queues of its configuration when the file is new. */
+  private static final String READ_AGAIN = " && touch %s/etc/broker.xml".formatted(HOME);
+
+  List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    if (broker.containsKey("version")) {
+      findings.addAll(new BrokerVersion(Json.text(broker, "version")).findings(HOME));
+    }
+    findings.addAll(settings());
+    List<JsonObject> queues = Json.list(broker, "queues");
+    findings.addAll(missing(queues));
+    queues.forEach(queue -> findings.addAll(new BrokerQueue(queue).findings()));
+    findings.addAll(heuristicOutcomes());
+    if (broker.get("refused") instanceof JsonArray refused && !refused.isEmpty()) {
+      String reasons =
+          refused.getValuesAs(JsonString.class).stream()
+              .map(JsonString::getString)
+              .collect(Collectors.joining("; "));
+      findings.add(
+          new Finding(
+              FindingCode.BROKER_UNSEEN,
+              reasons,
+              INSTALL + "   # adds the permissions, which the broker reads within seconds"));
+    }
+    return findings;
+  }
+
+  private List<Finding> settings() {
+    List<Finding> findings = new ArrayList<>();
+    for (String flag : List.of("persistenceEnabled", "securityEnabled", "persistIdCache")) {
+      if (!broker.getBoolean(flag, true)) {
+        findings.add(setting(flag + " is false"));
+      }
+    }
+    if (broker.containsKey("idCacheSize")
+        && Json.number(broker, "idCacheSize") < required.idCacheSize()) {
+      findings.add(
+          setting(
+              "idCacheSize is %d, not %d"
+                  .formatted(Json.number(broker, "idCacheSize"), required.idCacheSize())));
+    }
+    return findings;
+  }
+
+  private static Finding setting(String seen) {
+    return new Finding(
+        FindingCode.BROKER_SETTING,
+        "%s: jobs can be lost, doubled or forged".formatted(seen),
+        "%s   # then restart the broker: it reads this setting only at its start"
+            .formatted(INSTALL));
+  }
+
+  private List<Finding> missing(List<JsonObject> queues) {
+    Set<String> names =
+        queues.stream().map(queue -> Json.text(queue, "name")).collect(Collectors.toSet());
+    Set<String> addresses =
+        queues.stream().map(queue -> Json.text(queue, "address")).collect(Collectors.toSet());
+    List<Finding> findings = new ArrayList<>();
+    for (String own : without(required.queues(), names)) {
+      findings.add(
+          new Finding(
+              FindingCode.NO_OWN_QUEUE,
+              "the broker has no queue " + own,
+              INSTALL + READ_AGAIN + "   # the broker creates it within seconds"));
+    }
+    for (String queue : without(workerQueues, addresses)) {
+      findings.add(
+          new Finding(
+              FindingCode.NO_WORKER_QUEUE,
+              "the broker has no queue %s, so that its jobs wait".formatted(queue),
+              "artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent"
+                  .formatted(queue)));
+    }
+    return findings;
+  }
+
+  private static Set<String> without(Set<String> all, Set<String> present) {
+    Set<String> missing = new TreeSet<>(all);
+    missing.removeAll(present);
+    return missing;
+  }
+
+  private List<Finding> heuristicOutcomes() {
+    Map<String, Long> outcomes =
+        Json.list(broker, "heuristicOutcomes").stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> Json.text(each, "node"), TreeMap::new, Collectors.counting()));
+    List<Finding> findings = new ArrayList<>();
+    outcomes.forEach(
+        (node, count) ->
+            findings.add(
+                node.isEmpty()
+                    ? new Finding(
+                        FindingCode.HEURISTIC,
+                        "%d transactions of applications".formatted(count),
+                        "restart the servers of the applications, whose recovery forgets them")
+                    : new Finding(
+                        FindingCode.HEURISTIC,
+                        "%d transactions of node %s".formatted(count, node),
+                        "DOMAIN_HOME/goodtiming/start-node   # of %s, when you have stopped it: the start forgets them"
+                            .formatted(node))));
+    return findings;
+  }
+}

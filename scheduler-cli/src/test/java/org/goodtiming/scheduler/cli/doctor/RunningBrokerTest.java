@@ -1,0 +1,85 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.install.BrokerRequirements;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Answers of a node about its broker, and what follows from them. */
+class RunningBrokerTest {
+
+  private static final BrokerRequirements REQUIRED =
+      new BrokerRequirements(Set.of("scheduler.jobs", "scheduler.dead"), 20_000);
+  private static final String HEALTHY =
+      """
+      {"version": "2.56.0", "persistenceEnabled": true, "securityEnabled": true, "persistIdCache": true, "idCacheSize": 20000,
+       "refused": [], "heuristicOutcomes": [],
+       "queues": [
+         {"name": "order-check", "address": "order-check", "messages": 7, "consumers": 0, "paused": false, "usedPercent": 79,
+          "addressFullPolicy": "PAGE", "pageFullPolicy": "FAIL", "diskFullPolicy": "FAIL",
+          "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"},
+         {"name": "scheduler.jobs", "address": "scheduler.jobs", "messages": 0, "consumers": 2, "paused": false,
+          "addressFullPolicy": "FAIL", "diskFullPolicy": "FAIL",
+          "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"},
+         {"name": "scheduler.dead", "address": "scheduler.dead", "messages": 0, "consumers": 1, "paused": false,
+          "diskFullPolicy": "FAIL"}]}
+      """;
+
+  @Test
+  void nothing_is_found_where_nothing_is_wrong() {
+    assertThat(findings(HEALTHY)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "UNSAFE_BROKER | 2.56.0 | 2.51.0 | the broker has version 2.51.0;",
+        "BROKER_SETTING | \"idCacheSize\": 20000 | \"idCacheSize\": 19999 | idCacheSize is 19999, not 20000",
+        "BROKER_SETTING | \"persistIdCache\": true | \"persistIdCache\": false | persistIdCache is false",
+        "BROKER_SETTING | \"persistenceEnabled\": true | \"persistenceEnabled\": false | persistenceEnabled is false",
+        "BROKER_SETTING | \"securityEnabled\": true | \"securityEnabled\": false | securityEnabled is false",
+        "NO_OWN_QUEUE | \"scheduler.dead\", \"address\" | \"scheduler.deadly\", \"address\" | the broker has no queue scheduler.dead",
+        "NO_WORKER_QUEUE | \"address\": \"order-check\" | \"address\": \"another\" | the broker has no queue order-check",
+        "NOT_CONSUMED | \"consumers\": 2 | \"consumers\": 0 | scheduler.jobs has no consumer, and 0 messages",
+        "PAUSED_AT_BROKER | \"consumers\": 0, \"paused\": false | \"paused\": true | order-check is paused at the broker, with 7 messages",
+        "NOT_QUARANTINED | \"deadLetterAddress\": \"scheduler.dead\" | \"other\": \"scheduler.dead\" | order-check has dead-letter-address ''",
+        "FULL_POLICY | \"addressFullPolicy\": \"PAGE\" | \"addressFullPolicy\": \"BLOCK\" | order-check has address-full-policy BLOCK",
+        "FULL_POLICY | \"pageFullPolicy\": \"FAIL\" | \"pageFullPolicy\": \"DROP\" | page-full-policy DROP",
+        "FULL_POLICY | \"addressFullPolicy\": \"FAIL\", \"diskFullPolicy\": \"FAIL\" | \"addressFullPolicy\": \"FAIL\" | scheduler.jobs has address-full-policy FAIL, page-full-policy FAIL and disk-full-policy unset",
+        "ALMOST_FULL | \"usedPercent\": 79 | \"usedPercent\": 80 | order-check uses 80 % of its limit, with 7 messages and 0 consumers",
+        "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\", \"node\": \"node-2\"}, {\"xid\": \"b\", \"node\": \"node-2\"}] | 2 transactions of node node-2",
+        "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\"}] | 1 transactions of applications",
+        "BROKER_UNSEEN | \"refused\": [] | \"refused\": [\"no VIEW\", \"no getVersion\"] | no VIEW; no getVersion"
+      })
+  void what_an_answer_shows_is_found(FindingCode code, String healthy, String fault, String seen) {
+    assertThat(HEALTHY).contains(healthy);
+    assertThat(findings(HEALTHY.replaceFirst(Pattern.quote(healthy), fault)))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(code);
+              assertThat(finding.seen()).contains(seen);
+              assertThat(finding.cure()).isNotBlank();
+            });
+  }
+
+  @Test
+  void a_setting_that_the_broker_does_not_tell_is_no_finding() {
+    assertThat(findings(HEALTHY.replaceFirst("\"version\".*\n", ""))).isEmpty();
+  }
+
+  private static List<Finding> findings(String answer) {
+    JsonObject broker = Json.createReader(new StringReader(answer)).readObject();
+    return new RunningBroker(broker, Set.of("order-check"), REQUIRED).findings();
+  }
+}

@@ -1,0 +1,146 @@
+package org.goodtiming.scheduler.broker;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
+import jakarta.json.spi.JsonProvider;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Asks the broker for what the doctor examines, by its management address. */
+public record BrokerInspector(BrokerManagement management) {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+  private static final String OWN_QUEUES = "scheduler.";
+
+  private static final Map<String, String> SETTINGS = new LinkedHashMap<>();
+
+  static {
+    SETTINGS.put("version", "getVersion");
+    SETTINGS.put("persistenceEnabled", "isPersistenceEnabled");
+    SETTINGS.put("securityEnabled", "isSecurityEnabled");
+    SETTINGS.put("persistIdCache", "isPersistIDCache");
+    SETTINGS.put("idCacheSize", "getIDCacheSize");
+  }
+
+  private static final Map<String, String> OUTCOMES =
+      Map.of(
+          "committed",
+          "listHeuristicCommittedTransactions",
+          "rolled-back",
+          "listHeuristicRolledBackTransactions");
+
+  /** Members of the address settings, by their names in the answer. */
+  private static final Map<String, String> POLICIES =
+      Map.of(
+          "addressFullPolicy",
+          "addressFullMessagePolicy",
+          "pageFullPolicy",
+          "pageFullMessagePolicy",
+          "diskFullPolicy",
+          "diskFullMessagePolicy",
+          "deadLetterAddress",
+          "deadLetterAddress",
+          "expiryAddress",
+          "expiryAddress");
+
+  /** A branch of Payara begins with the name of its node: see pre-boot.asadmin. */
+  private static final Pattern NODE = Pattern.compile("^([\\w.-]+)~");
+
+  /**
+   * The state of the broker as JSON.
+   *
+   * @param workerQueues are shown beside the queues of the scheduler, as far as they exist
+   * @throws BrokerException if the broker does not answer
+   */
+  public JsonObject inspect(Set<String> workerQueues) {
+    JsonObjectBuilder state = JSON.createObjectBuilder();
+    JsonArrayBuilder refused = JSON.createArrayBuilder();
+    SETTINGS.forEach((member, operation) -> addSetting(member, operation, state, refused));
+    return state
+        .add("refused", refused)
+        .add("heuristicOutcomes", heuristicOutcomes())
+        .add("queues", queues(workerQueues))
+        .build();
+  }
+
+  private void addSetting(
+      String member, String operation, JsonObjectBuilder state, JsonArrayBuilder refused) {
+    try {
+      state.add(member, ask(operation).value());
+    } catch (RefusedByBrokerException e) {
+      refused.add(e.getMessage());
+    }
+  }
+
+  private JsonArrayBuilder heuristicOutcomes() {
+    JsonArrayBuilder outcomes = JSON.createArrayBuilder();
+    OUTCOMES.forEach(
+        (outcome, operation) ->
+            ask(operation).value().asJsonArray().getValuesAs(JsonString.class).stream()
+                .map(xid -> heuristicOutcome(xid.getString(), outcome))
+                .forEach(outcomes::add));
+    return outcomes;
+  }
+
+  private static JsonObjectBuilder heuristicOutcome(String xid, String outcome) {
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("xid", xid).add("outcome", outcome);
+    Matcher node = NODE.matcher(new String(Base64.getUrlDecoder().decode(xid), ISO_8859_1));
+    return node.find() ? json.add("node", node.group(1)) : json;
+  }
+
+  private JsonArrayBuilder queues(Set<String> workerQueues) {
+    Map<String, JsonObject> addresses =
+        new BrokerList("listAddresses", "", "")
+            .read(management).stream()
+                .collect(Collectors.toMap(each -> each.getString("name"), Function.identity()));
+    JsonArrayBuilder queues = JSON.createArrayBuilder();
+    new BrokerList("listQueues", "TEMPORARY", "false")
+        .read(management).stream()
+            .filter(queue -> isShown(queue, workerQueues))
+            .map(queue -> queue(queue, addresses))
+            .forEach(queues::add);
+    return queues;
+  }
+
+  private static boolean isShown(JsonObject queue, Set<String> workerQueues) {
+    return queue.getString("name").startsWith(OWN_QUEUES)
+        || workerQueues.contains(queue.getString("address"));
+  }
+
+  private JsonObjectBuilder queue(JsonObject queue, Map<String, JsonObject> addresses) {
+    String address = queue.getString("address");
+    JsonObject settings = new BrokerAddresses(management).settings(address);
+    JsonObjectBuilder json =
+        JSON.createObjectBuilder()
+            .add("name", queue.getString("name"))
+            .add("address", address)
+            .add("messages", Long.parseLong(queue.getString("messageCount")))
+            .add("consumers", Integer.parseInt(queue.getString("consumerCount")))
+            .add("paused", Boolean.parseBoolean(queue.getString("paused")));
+    JsonObject fill = addresses.get(address);
+    if (fill != null) {
+      AddressFill.of(fill, settings).ifPresent(percent -> json.add("usedPercent", percent));
+    }
+    POLICIES.forEach(
+        (member, setting) -> {
+          if (settings.containsKey(setting)) {
+            json.add(member, settings.getString(setting));
+          }
+        });
+    return json;
+  }
+
+  private BrokerAnswer ask(String operation) {
+    return new BrokerAnswer(management.invoke("broker", operation, "[]"));
+  }
+}

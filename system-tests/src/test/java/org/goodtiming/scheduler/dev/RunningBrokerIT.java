@@ -1,0 +1,259 @@
+package org.goodtiming.scheduler.dev;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.XAJMSContext;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.apache.activemq.artemis.core.transaction.impl.XidImpl;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
+import org.goodtiming.scheduler.broker.BrokerInspector;
+import org.goodtiming.scheduler.broker.BrokerManagement;
+import org.goodtiming.scheduler.cli.doctor.Finding;
+import org.goodtiming.scheduler.cli.doctor.FindingCode;
+import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each fault of a running broker, what the doctor finds, and the cure. */
+class RunningBrokerIT {
+
+  private static final String QUEUE = "order-check";
+  private static final Set<String> WORKER_QUEUES = Set.of(QUEUE, "fibonacci");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** What differs from the configuration of the development stack. */
+  private static final Map<String, String> FAULTS =
+      Map.of(
+          "<id-cache-size>20000<", "<id-cache-size>100<",
+          "<persist-id-cache>true<", "<persist-id-cache>false<",
+          "\"mops.broker.getVersion\"", "\"mops.broker.none\"",
+          "<queue name=\"scheduler.oversize\"/>", "");
+
+  @TempDir static Path directory;
+
+  private static Path artemis;
+  private static Broker broker;
+  private static BrokerInspector inspector;
+  private static BrokerManagement administration;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Distribution distribution = new Distribution(project());
+    artemis = distribution.artemis();
+    StateDirectory state = new StateDirectory(directory.resolve("state"));
+    state.prepare();
+    Passwords passwords = new Passwords(state.passwords());
+    BrokerTransport transport = BrokerTransport.plain(freePort());
+    broker =
+        new Broker(
+            state, new ProcessRecords(state.processes()), passwords, distribution, transport);
+    broker.start();
+    inspector = new BrokerInspector(management(BrokerUser.SCHEDULER));
+    administration = management(BrokerUser.ADMIN);
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.stop();
+  }
+
+  @Test
+  void settings_that_nodes_need_are_compared() {
+    assertThat(seen(FindingCode.BROKER_SETTING))
+        .hasSize(2)
+        .anyMatch(text -> text.startsWith("persistIdCache is false"))
+        .anyMatch(text -> text.startsWith("idCacheSize is 100, not 20000"));
+  }
+
+  @Test
+  void what_the_broker_refuses_to_tell_is_said() {
+    assertThat(seen(FindingCode.BROKER_UNSEEN))
+        .singleElement()
+        .asString()
+        .contains("scheduler does not have permission='VIEW' on address mops.broker.getVersion");
+  }
+
+  @Test
+  void a_queue_of_the_scheduler_that_is_missing_is_found() {
+    assertThat(seen(FindingCode.NO_OWN_QUEUE))
+        .containsExactly("the broker has no queue scheduler.oversize");
+  }
+
+  @Test
+  void the_command_creates_a_worker_queue_that_is_missing() throws Exception {
+    String absent = "test.absent";
+    Finding finding = findings(FindingCode.NO_WORKER_QUEUE, Set.of(absent)).get(0);
+    assertThat(finding.seen()).startsWith("the broker has no queue test.absent");
+    List<String> command = new ArrayList<>(List.of(finding.cure().split(" ")));
+    command.set(0, artemis.resolve("bin/artemis").toString());
+    command.addAll(
+        List.of("--user", broker.user(), "--password", broker.password(), "--url", broker.url()));
+    ProcessBuilder artemisCommand =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("artemis.log").toFile());
+    assertThat(artemisCommand.start().waitFor()).isZero();
+    assertThat(findings(FindingCode.NO_WORKER_QUEUE, Set.of(absent))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"scheduler.jobs", "scheduler.reports", "scheduler.dead", "scheduler.expired"})
+  void a_queue_that_no_node_consumes_is_found(String queue) {
+    assertThat(seen(FindingCode.NOT_CONSUMED)).contains(queue + " has no consumer, and 0 messages");
+    try (JMSContext node = connections(BrokerUser.SCHEDULER).createContext()) {
+      node.createConsumer(node.createQueue(queue));
+      assertThat(seen(FindingCode.NOT_CONSUMED)).noneMatch(text -> text.startsWith(queue + " "));
+    }
+  }
+
+  @Test
+  void a_queue_that_is_paused_at_the_broker_is_found() {
+    administration.invoke("queue." + QUEUE, "pause", "[]");
+    assertThat(seen(FindingCode.PAUSED_AT_BROKER))
+        .containsExactly("order-check is paused at the broker, with 0 messages");
+    administration.invoke("queue." + QUEUE, "resume", "[]");
+    assertThat(seen(FindingCode.PAUSED_AT_BROKER)).isEmpty();
+  }
+
+  @Test
+  void dead_letters_that_do_not_come_to_the_quarantine_are_found() {
+    set("\\\"deadLetterAddress\\\": \\\"DLQ\\\"");
+    assertThat(seen(FindingCode.NOT_QUARANTINED))
+        .containsExactly(
+            "order-check has dead-letter-address 'DLQ' and expiry-address 'scheduler.expired'");
+    unset();
+    assertThat(seen(FindingCode.NOT_QUARANTINED)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\\\"addressFullMessagePolicy\\\": \\\"BLOCK\\\"",
+        "\\\"addressFullMessagePolicy\\\": \\\"DROP\\\"",
+        "\\\"pageFullMessagePolicy\\\": \\\"DROP\\\"",
+        "\\\"diskFullMessagePolicy\\\": \\\"BLOCK\\\""
+      })
+  void a_policy_that_blocks_a_node_or_loses_messages_is_found(String policy) {
+    set(policy);
+    assertThat(seen(FindingCode.FULL_POLICY))
+        .singleElement()
+        .asString()
+        .startsWith("order-check has address-full-policy");
+    unset();
+    assertThat(seen(FindingCode.FULL_POLICY)).isEmpty();
+  }
+
+  @Test
+  void a_queue_that_has_almost_reached_its_limit_is_found() {
+    set("\\\"addressFullMessagePolicy\\\": \\\"FAIL\\\", \\\"maxSizeBytes\\\": 20000");
+    try (JMSContext context = connections(BrokerUser.ADMIN).createContext()) {
+      String text = "x".repeat(500);
+      while (seen(FindingCode.ALMOST_FULL).isEmpty()) {
+        context.createProducer().send(context.createQueue(QUEUE), text);
+      }
+    }
+    assertThat(seen(FindingCode.ALMOST_FULL))
+        .singleElement()
+        .asString()
+        .startsWith("order-check uses 8");
+    administration.invoke("queue." + QUEUE, "removeAllMessages", "[]");
+    unset();
+    await().atMost(PATIENCE).until(() -> seen(FindingCode.ALMOST_FULL).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node-7~x", "an application"})
+  void a_transaction_that_management_has_ended_is_found_until_it_is_forgotten(String branch)
+      throws XAException {
+    Xid xid = new XidImpl(branch.getBytes(US_ASCII), 1, "of a test".getBytes(US_ASCII));
+    try (XAJMSContext context =
+        new ActiveMQXAConnectionFactory(broker.url(), broker.user(), broker.password())
+            .createXAContext()) {
+      XAResource resource = context.getXAResource();
+      resource.start(xid, XAResource.TMNOFLAGS);
+      context.createProducer().send(context.createQueue(QUEUE), "text");
+      resource.end(xid, XAResource.TMSUCCESS);
+      resource.prepare(xid);
+      administration.invoke(
+          "broker",
+          "rollbackPreparedTransaction",
+          "[\"%s\"]".formatted(XidImpl.toBase64String(xid)));
+      assertThat(seen(FindingCode.HEURISTIC))
+          .containsExactly(
+              branch.startsWith("node")
+                  ? "1 transactions of node node-7"
+                  : "1 transactions of applications");
+      resource.forget(xid);
+    }
+    assertThat(seen(FindingCode.HEURISTIC)).isEmpty();
+  }
+
+  private static void set(String settings) {
+    administration.invoke(
+        "broker", "addAddressSettings", "[\"%s\", \"{%s}\"]".formatted(QUEUE, settings));
+  }
+
+  private static void unset() {
+    administration.invoke("broker", "removeAddressSettings", "[\"%s\"]".formatted(QUEUE));
+  }
+
+  private static List<String> seen(FindingCode code) {
+    return findings(code, WORKER_QUEUES).stream().map(Finding::seen).toList();
+  }
+
+  private static List<Finding> findings(FindingCode code, Set<String> workerQueues) {
+    return NodeDoctor.broker(inspector.inspect(workerQueues), workerQueues).stream()
+        .filter(finding -> finding.code() == code)
+        .toList();
+  }
+
+  private static BrokerManagement management(BrokerUser user) {
+    return new BrokerManagement(connections(user));
+  }
+
+  private static ActiveMQConnectionFactory connections(BrokerUser user) {
+    return new ActiveMQConnectionFactory(broker.url(), user.user(), broker.password(user));
+  }
+
+  /** The programs of the build, and a configuration with faults. */
+  private static Path project() throws IOException {
+    Path ours = Path.of(System.getProperty("scheduler.root"), "scheduler-dev");
+    Path faulty = Files.createDirectories(directory.resolve("project/scheduler-dev"));
+    Files.createSymbolicLink(faulty.resolve("target"), ours.resolve("target").toAbsolutePath());
+    FileTree.copy(ours.resolve("artemis"), faulty.resolve("artemis"));
+    Path file = faulty.resolve("artemis/broker.xml");
+    String xml = Files.readString(file);
+    for (Map.Entry<String, String> fault : FAULTS.entrySet()) {
+      assertThat(xml).contains(fault.getKey());
+      xml = xml.replace(fault.getKey(), fault.getValue());
+    }
+    Files.writeString(file, xml);
+    return directory.resolve("project");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
