@@ -9,7 +9,8 @@ import picocli.AutoComplete.GenerateCompletion;
 /** The classes of the nouns by their names, in the order in which help shows them. */
 final class Nouns {
   private static final String COMPLETION = "generate-completion";
-  private static final Set<String> TELL_OF_ALL = Set.of("-h", "--help", COMPLETION);
+  private static final Set<String> HELP = Set.of("-h", "--help");
+  private static final Set<String> VERSION = Set.of("-V", "--version");
   private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
 
   static {
@@ -49,13 +50,21 @@ final class Nouns {
 
   /**
    * Those that the arguments name, among them the one that is called; all if none is named, or if
-   * help or completion is asked for. A short command spends most of its time with the model of the
-   * nouns.
+   * help about all or completion is asked for. A short command spends most of its time with the
+   * model of the nouns.
    */
   static Map<String, Class<?>> of(List<String> arguments) {
     Map<String, Class<?>> named = new LinkedHashMap<>(ALL);
     named.keySet().retainAll(arguments);
-    boolean tellsOfAll = arguments.stream().anyMatch(TELL_OF_ALL::contains);
-    return named.isEmpty() || tellsOfAll ? ALL : named;
+    return tellsOfAll(arguments, named.isEmpty()) ? ALL : named;
+  }
+
+  private static boolean tellsOfAll(List<String> arguments, boolean noneIsNamed) {
+    if (noneIsNamed) {
+      return !VERSION.containsAll(arguments) || arguments.isEmpty();
+    }
+    boolean beginsWithNoun = ALL.containsKey(arguments.get(0));
+    return arguments.contains(COMPLETION)
+        || (!beginsWithNoun && arguments.stream().anyMatch(HELP::contains));
   }
 }

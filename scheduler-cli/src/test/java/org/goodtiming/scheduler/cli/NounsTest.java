@@ -17,12 +17,14 @@ class NounsTest {
   void only_the_nouns_among_the_arguments_are_needed() {
     assertThat(Nouns.of(List.of("--url", "http://node", "job", "list"))).containsOnlyKeys("job");
     assertThat(Nouns.of(List.of("job", "list", "--queue", "run"))).containsOnlyKeys("job", "run");
+    assertThat(Nouns.of(List.of("job", "--help"))).containsOnlyKeys("job");
+    assertThat(Nouns.of(List.of("--version"))).isEmpty();
   }
 
   @Test
   void all_are_needed_for_help_for_completion_and_for_what_is_not_known() {
     assertThat(Nouns.of(List.of("generate-completion"))).isEqualTo(Nouns.all());
-    assertThat(Nouns.of(List.of("job", "--help"))).isEqualTo(Nouns.all());
+    assertThat(Nouns.of(List.of("--url", "job", "--help"))).isEqualTo(Nouns.all());
     assertThat(Nouns.of(List.of("jbo", "list"))).isEqualTo(Nouns.all());
     assertThat(Nouns.of(List.of())).isEqualTo(Nouns.all());
   }
@@ -40,5 +42,20 @@ class NounsTest {
     StringWriter err = new StringWriter();
     assertThat(command.setErr(new PrintWriter(err, true)).execute(args)).isEqualTo(2);
     return err.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V", "--help", "job --help", "job list -h", "job -V"})
+  void help_and_version_are_told_as_with_all_nouns(String arguments) {
+    String[] args = arguments.split(" ");
+    Surroundings around = new Surroundings(Map.of(), false);
+    String text = told(Goodtiming.commandLine(around, List.of(args)), args);
+    assertThat(text).isNotEmpty().isEqualTo(told(Goodtiming.commandLine(around), args));
+  }
+
+  private static String told(CommandLine command, String... args) {
+    StringWriter out = new StringWriter();
+    assertThat(command.setOut(new PrintWriter(out, true)).execute(args)).isZero();
+    return out.toString();
   }
 }
