@@ -18,6 +18,12 @@ final class BatchStart {
       description = "Starts only if exactly N match; exit status 5 otherwise.")
   private @Nullable Integer expected;
 
+  @Option(
+      names = "--wait",
+      description =
+          "Waits until the operation has ended. Without it, 'batch show' tells how far it is.")
+  private boolean waits;
+
   /**
    * Counts, and starts unless it is a dry run.
    *
@@ -35,9 +41,40 @@ final class BatchStart {
     }
     check(count, size);
     JsonObject started = api.post(OPERATIONS, filters.request(operation).build());
-    output.done(
-        started,
-        "Batch operation %s has started on %s".formatted(Output.plain(started.get("id")), size));
+    String id = Output.plain(started.get("id"));
+    if (waits) {
+      end(OPERATIONS.name(id), count, api, output);
+    } else {
+      output.done(started, "Batch operation %s has started on %s".formatted(id, size));
+    }
+  }
+
+  /**
+   * Waits for the end.
+   *
+   * @throws Failure if somebody has stopped the operation
+   */
+  private static void end(Address address, int counted, Api api, Output output) {
+    JsonObject operation = api.get(address);
+    try (Progress progress = output.progress()) {
+      while (operation.getString("state").equals("running") && Repetition.pause(1)) {
+        operation = api.get(address);
+        progress.show("%s, of %d counted".formatted(result(operation), counted));
+      }
+    }
+    String sentence =
+        "Batch operation %s is %s: %s"
+            .formatted(
+                Output.plain(operation.get("id")), operation.getString("state"), result(operation));
+    if (!operation.getString("state").equals("finished")) {
+      throw new Failure(ExitStatus.FAILED, sentence);
+    }
+    output.done(operation, sentence);
+  }
+
+  private static String result(JsonObject operation) {
+    return "%s done, %s refused"
+        .formatted(Output.plain(operation.get("done")), Output.plain(operation.get("refused")));
   }
 
   private void check(int count, String size) {

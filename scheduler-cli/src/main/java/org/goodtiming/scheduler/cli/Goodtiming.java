@@ -136,7 +136,7 @@ public final class Goodtiming {
 
   Output output() {
     PrintWriter out = spec.commandLine().getOut();
-    return new Output(format, out, spec.commandLine().getErr());
+    return new Output(format, out, spec.commandLine().getErr(), around.showsProgress());
   }
 
   Surroundings around() {

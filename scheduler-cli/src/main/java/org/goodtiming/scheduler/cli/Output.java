@@ -26,11 +26,16 @@ final class Output {
   private final Format format;
   private final PrintWriter out;
   private final PrintWriter err;
+  private final Progress progress;
 
-  Output(Format format, PrintWriter out, PrintWriter err) {
+  /**
+   * @param showsProgress whether somebody watches standard error
+   */
+  Output(Format format, PrintWriter out, PrintWriter err, boolean showsProgress) {
     this.format = format;
     this.out = out;
     this.err = err;
+    this.progress = new Progress(err, showsProgress);
   }
 
   /** One line each. */
@@ -84,6 +89,10 @@ final class Output {
 
   void note(String text) {
     err.println(text);
+  }
+
+  Progress progress() {
+    return progress;
   }
 
   boolean isText() {

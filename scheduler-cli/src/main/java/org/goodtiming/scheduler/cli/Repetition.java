@@ -26,14 +26,19 @@ record Repetition(int seconds) implements IExecutionStrategy {
       }
       status = new RunLast().execute(parsed);
       out.flush();
-      if (status == 0 && !pause()) {
+      if (status == 0 && !pause(seconds)) {
         return 0;
       }
     }
     return status;
   }
 
-  private boolean pause() {
+  /**
+   * Waits.
+   *
+   * @return false if it is interrupted
+   */
+  static boolean pause(int seconds) {
     try {
       Thread.sleep(1_000L * seconds);
       return true;

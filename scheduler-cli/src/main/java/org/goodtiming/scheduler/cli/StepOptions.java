@@ -40,13 +40,14 @@ final class StepOptions {
   void execute(Source source, Output output, String nothing) {
     try {
       List<Step> steps = source.steps();
+      int number = 1;
       for (Step step : steps) {
         output.text((dryRun ? "Would: " : "") + step.description());
         if (show) {
           step.statements().forEach(output::text);
         }
         if (!dryRun) {
-          step.run();
+          run(step, "step %d of %d".formatted(number++, steps.size()), output);
         }
       }
       if (steps.isEmpty()) {
@@ -56,6 +57,13 @@ final class StepOptions {
       throw DatabaseLogin.refusal(e);
     } catch (IOException e) {
       throw new Failure(ExitStatus.FAILED, text(e));
+    }
+  }
+
+  private static void run(Step step, String place, Output output) throws SQLException, IOException {
+    try (Progress progress = output.progress()) {
+      progress.show(place);
+      step.run();
     }
   }
 

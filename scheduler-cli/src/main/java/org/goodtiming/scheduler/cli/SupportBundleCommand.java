@@ -84,21 +84,35 @@ final class SupportBundleCommand extends Noun implements Runnable {
   }
 
   private void fill(SupportBundle bundle) throws IOException {
-    bundle.add("doctor.jsonl", this::findings);
-    bundle.add("database.txt", this::database);
-    if (examination.asksNodes()) {
-      bundle.add("node/health.json", () -> api().health().toString());
-      bundle.add("node/metrics.txt", () -> api().text(Address.of("/scheduler/metrics")));
-      for (String resource : RESOURCES) {
-        bundle.add(
-            "node/%s.json".formatted(resource), () -> api().get(Address.of(resource)).toString());
-      }
+    try (Progress progress = output().progress()) {
+      add(bundle, "doctor.jsonl", this::findings);
+      add(bundle, "database.txt", this::database);
+      addNode(bundle);
+      addFiles(bundle, "domain", examination.domainHome(), SERVER_FILES, "logs/server.log");
+      addFiles(bundle, "broker", examination.brokerHome(), BROKER_FILES, "log/artemis.log");
     }
-    addFiles(bundle, "domain", examination.domainHome(), SERVER_FILES, "logs/server.log");
-    addFiles(bundle, "broker", examination.brokerHome(), BROKER_FILES, "log/artemis.log");
     bundle.missing().forEach(reason -> output().note("Missing: " + Output.plain(reason)));
     String about = about(bundle.missing());
     bundle.add("about.txt", () -> about);
+  }
+
+  private void add(SupportBundle bundle, String name, SupportBundle.Part part) throws IOException {
+    output().progress().show(name);
+    bundle.add(name, part);
+  }
+
+  private void addNode(SupportBundle bundle) throws IOException {
+    if (!examination.asksNodes()) {
+      return;
+    }
+    add(bundle, "node/health.json", () -> api().health().toString());
+    add(bundle, "node/metrics.txt", () -> api().text(Address.of("/scheduler/metrics")));
+    for (String resource : RESOURCES) {
+      add(
+          bundle,
+          "node/%s.json".formatted(resource),
+          () -> api().get(Address.of(resource)).toString());
+    }
   }
 
   private void addFiles(
@@ -108,9 +122,9 @@ final class SupportBundleCommand extends Noun implements Runnable {
       return;
     }
     for (String each : files) {
-      bundle.add(prefix + "/" + each, () -> Files.readString(home.resolve(each)));
+      add(bundle, prefix + "/" + each, () -> Files.readString(home.resolve(each)));
     }
-    bundle.add(prefix + "/" + log, () -> LastLines.of(home.resolve(log), logLines));
+    add(bundle, prefix + "/" + log, () -> LastLines.of(home.resolve(log), logLines));
   }
 
   private String findings() {

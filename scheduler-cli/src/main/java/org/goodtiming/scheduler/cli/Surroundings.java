@@ -20,6 +20,11 @@ record Surroundings(Map<String, String> variables, boolean interactive) {
     return value == null || value.isBlank() ? null : value;
   }
 
+  /** The start script says whether standard error is a terminal; Java cannot know. */
+  boolean showsProgress() {
+    return "line".equals(variable("GOODTIMING_PROGRESS"));
+  }
+
   /** The file of the profiles, which need not exist. */
   Path profiles() {
     String configuration = variable("XDG_CONFIG_HOME");

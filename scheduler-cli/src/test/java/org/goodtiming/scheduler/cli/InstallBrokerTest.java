@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class InstallBrokerTest {
   @TempDir private Path home;
   private Path configuration;
   private Path users;
+  private final Map<String, String> variables = new HashMap<>();
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -65,6 +67,15 @@ class InstallBrokerTest {
   }
 
   @Test
+  void steps_are_counted_on_a_terminal_and_nowhere_else() {
+    assertThat(install("--worker-queue", "invoice", "--passwords", home + "/a")).isZero();
+    assertThat(err.toString()).isEmpty();
+    variables.put("GOODTIMING_PROGRESS", "line");
+    assertThat(install("--worker-queue", "order", "--passwords", home + "/a")).isZero();
+    assertThat(err.toString()).isEqualTo("\r\u001b[Kstep 1 of 1\r\u001b[K");
+  }
+
+  @Test
   void a_directory_without_broker_is_refused() {
     assertThat(install("--home", home.resolve("absent").toString())).isEqualTo(1);
     assertThat(err.toString())
@@ -82,7 +93,7 @@ class InstallBrokerTest {
 
   private int install(String... options) {
     CommandLine command =
-        Goodtiming.commandLine(new Surroundings(Map.of(), false))
+        Goodtiming.commandLine(new Surroundings(variables, false))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setOverwrittenOptionsAllowed(true);

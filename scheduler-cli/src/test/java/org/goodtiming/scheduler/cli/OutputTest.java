@@ -55,6 +55,7 @@ class OutputTest {
   }
 
   private Output output(Output.Format format) {
-    return new Output(format, new PrintWriter(out, true), new PrintWriter(new StringWriter()));
+    return new Output(
+        format, new PrintWriter(out, true), new PrintWriter(new StringWriter()), false);
   }
 }

@@ -98,10 +98,22 @@ class SupportBundleCommandTest {
   }
 
   @Test
+  void progress_is_shown_on_a_terminal_and_erased_before_other_output() {
+    variables.put("GOODTIMING_PROGRESS", "line");
+    assertThat(execute()).isZero();
+    assertThat(err.toString())
+        .startsWith("\r\u001b[Kdoctor.jsonl\r\u001b[Kdatabase.txt\r\u001b[Knode/health.json")
+        .contains("broker/log/artemis.log\r\u001b[KMissing: ");
+    assertThat(out.toString()).doesNotContain("\r");
+  }
+
+  @Test
   void it_says_what_is_missing_and_why() throws IOException {
     assertThat(execute()).isZero();
     assertThat(out.toString()).isEqualToIgnoringNewLines(bundle.toString());
     assertThat(err.toString())
+        .as("no terminal")
+        .doesNotContain("\u001b")
         .contains("Missing: node/health.json: http://127.0.0.1:", "does not answer")
         .contains("Missing: database.txt: ", "Missing: domain/goodtiming/post-boot.asadmin: ");
     assertThat(parts().get("about.txt")).contains("node/metrics.txt: ", "database.txt: ");

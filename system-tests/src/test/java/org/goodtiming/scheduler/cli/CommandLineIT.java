@@ -224,8 +224,10 @@ class CommandLineIT {
     Result three = run(with(cancel, "--expect", "3"));
     assertThat(three.status()).isEqualTo(ExitStatus.CONFLICT.number);
     assertThat(three.err()).startsWith("2 match, not 3");
-    done(with(cancel, "--expect", "2"));
-    await().atMost(PATIENCE).until(() -> gone("b1") && gone("b2"));
+    Result waited = done(with(cancel, "--expect", "2", "--wait"));
+    assertThat(waited.out()).contains(" is finished: 2 done, 0 refused");
+    assertThat(waited.err()).as("progress without a terminal").isEmpty();
+    assertThat(gone("b1") && gone("b2")).isTrue();
     assertThat(done("batch", "list", "--limit", "1").out()).contains("cancel");
   }
 
