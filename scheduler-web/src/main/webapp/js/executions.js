@@ -48,18 +48,18 @@ export const RUN_COLUMNS = [
 ];
 
 /** Style attributes would break the policy of the pages; properties of the element do not. */
-class Height extends Directive {
+class Style extends Directive {
   render() {
     return nothing;
   }
 
-  update(part, [percent]) {
-    part.element.style.height = `${percent}%`;
+  update(part, [property, value]) {
+    part.element.style[property] = value;
     return nothing;
   }
 }
 
-const height = directive(Height);
+const style = directive(Style);
 
 const LEAST_PERCENT = 14;
 
@@ -68,5 +68,35 @@ export function strip(runs) {
   const longest = Math.max(...runs.map((run) => took(run) || 0), 0.001);
   const percent = (run) => LEAST_PERCENT + (100 - LEAST_PERCENT) * Math.min(1, Math.sqrt((took(run) || 0) / longest));
   return html`<div class="strip" aria-hidden="true">${runs.slice().reverse().map((run) => html`<a tabindex="-1" class=${tone(run.state)} href=${runLink(run)}
-    title=${`${run.state}, due ${absolute(run.dueAt)}, took ${duration(took(run))}`} ${height(percent(run))}></a>`)}</div>`;
+    title=${`${run.state}, due ${absolute(run.dueAt)}, took ${duration(took(run))}`} ${style('height', `${percent(run)}%`)}></a>`)}</div>`;
+}
+
+const PHASES = {
+  SUBMITTED: ['late', 'warn'],
+  DISPATCHED: ['in the worker queue', 'busy'],
+  RUNNING: ['at the worker', 'good'],
+};
+
+/**
+ * What a run has spent its time with since it was due, or since it was dispatched early: `{ label, tone, seconds }`, in their order.
+ * What comes after its first attempt is the wait for the next one.
+ */
+export function phases(run, transitions, now = Date.now()) {
+  const dueAt = Date.parse(run.dueAt);
+  return transitions.flatMap(({ to, at, attempt }, index) => {
+    if (!PHASES[to]) return [];
+    const again = to === 'SUBMITTED' && attempt > 1;
+    const begin = to === 'SUBMITTED' && !again ? Math.max(Date.parse(at), dueAt) : Date.parse(at);
+    const end = transitions[index + 1] ? Date.parse(transitions[index + 1].at) : now;
+    const [label, phaseTone] = again ? ['until its next attempt', 'warn'] : PHASES[to];
+    return end > begin ? [{ label, tone: phaseTone, seconds: (end - begin) / 1000 }] : [];
+  });
+}
+
+/** Where the time of a run went: a bar in proportion, and the same in words. */
+export function phaseBar(run, transitions) {
+  const found = phases(run, transitions);
+  if (found.length === 0) return nothing;
+  return html`<div class="phases" aria-hidden="true">${found.map(({ tone: shown, seconds }) => html`<span class=${shown} ${style('flexGrow', String(seconds))}></span>`)}</div>
+    <ol class="phase-key">${found.map(({ label, tone: shown, seconds }) => html`<li class=${shown}>${duration(seconds)} ${label}</li>`)}</ol>`;
 }

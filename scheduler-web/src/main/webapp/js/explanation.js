@@ -5,23 +5,31 @@ import { absolute, readableDurations } from './format.js';
 import { action, badge, time, visible } from './ui.js';
 
 const QUESTIONS = {
-  'not-run': ['has not run', 'busy'],
-  late: ['late', 'warn'],
-  'on-time': ['on time', 'good'],
-  ended: ['ended', 'plain'],
+  'not-run': ['has not run', 'busy', 'Why has it not run?'],
+  late: ['late', 'warn', 'Why was it late?'],
+  'on-time': ['on time', 'good', 'Was it on time?'],
+  ended: ['ended', 'plain', 'Why has it ended?'],
 };
 
 /** What is normal is no warning. */
 const EXPECTED = ['not-due', 'schedule-ended', 'cancelled', 'omitted', 'jitter', 'catch-up'];
 
+/** The heading above an explanation. */
+export const questionOf = ({ question }) => QUESTIONS[question]?.[2] ?? 'Why';
+
 export function explanation(ctx, { question, summary, causes = [] }) {
   const [label, usual] = QUESTIONS[question] || [question, 'plain'];
   const tone = question === 'not-run' && causes.some(({ code }) => !EXPECTED.includes(code)) ? 'warn' : usual;
-  const told = causes.some(({ text }) => summary.endsWith(text));
-  return html`<p>${badge(label, tone)} ${told ? nothing : readable(summary)}</p>
+  return html`<p>${badge(label, tone)} ${readable(beforeCause(summary, causes))}</p>
     ${causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
       <div>${sentence(readable(cause.text))} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
       ${cause.cure ? cure(ctx, cause.cure) : nothing}</li>`)}</ul>`}`;
+}
+
+/** The summary, which ends with a cause that the list has too. */
+function beforeCause(summary, causes) {
+  const told = causes.find(({ text }) => summary.endsWith(text));
+  return told ? summary.slice(0, -told.text.length).replace(/: $/, '') : summary;
 }
 
 /** Times and durations of the API as the console writes them. */

@@ -45,6 +45,18 @@ export function absolute(instant, { millis = false, timeZone } = {}) {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}${fraction}`;
 }
 
+/** By how much the chosen zone differs from UTC at an instant, such as `UTC+1`. */
+export function offset(instant) {
+  const name = new Intl.DateTimeFormat('en-GB', { timeZone: preference.zone === 'UTC' ? 'UTC' : undefined, timeZoneName: 'shortOffset' })
+    .formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName').value;
+  return name.replace('GMT', 'UTC');
+}
+
+/** The chosen zone with its present offset, such as `Europe/Berlin, UTC+1`. */
+export function zoneName() {
+  return preference.zone === 'UTC' ? 'UTC' : `${Intl.DateTimeFormat().resolvedOptions().timeZone}, ${offset(Date.now())}`;
+}
+
 const formatters = new Map();
 
 function formatter(timeZone) {

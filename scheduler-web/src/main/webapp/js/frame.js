@@ -1,7 +1,7 @@
 /** What stands around every page: navigation, search, state of the refresh, and the page's failures. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { duration, failureText, zone } from './format.js';
+import { duration, failureText, zoneName } from './format.js';
 import { groups, pages } from './navigation.js';
 import { href } from './router.js';
 import { problem } from './ui.js';
@@ -19,7 +19,7 @@ export function frame(state, shell) {
       <details class="menu" name="user"><summary>${state.session.name}</summary><div class="panel">
         <p class="hint">${state.session.role || state.session.roles?.at(-1) || 'no role'}${state.session.grants?.length ? html`, may register in ${state.session.grants.join(', ')}` : nothing}</p>
         <button type="button" @click=${shell.toggleTheme}>Theme: ${localStorage.getItem('theme') || 'system'}</button>
-        <button type="button" @click=${shell.toggleZone}>Times: ${zone() === 'UTC' ? 'UTC' : 'this browser’s zone'}</button>
+        <button type="button" @click=${shell.toggleZone}>Times: ${zoneName()}</button>
         <button type="button" @click=${shell.curl}>Copy as curl</button>
         <button type="button" @click=${shell.logout}>Log out</button>
       </div></details>
@@ -92,6 +92,6 @@ function refusal(failure, { refresh }) {
 
 function staleBanner(failure, { refresh }) {
   const age = refresh.updatedAt ? Math.round((Date.now() - refresh.updatedAt) / 1000) : undefined;
-  return html`<div class="banner" role="status">What you see is ${age === undefined ? 'old' : `${duration(Math.max(1, age))} old`}: ${failure.code ? html`${failure.code} ` : nothing}${failureText(failure)} The page goes on by itself.
+  return html`<div class="banner" role="status">What you see is ${age === undefined ? 'old' : `${duration(Math.max(1, age))} old`}: ${failure.code ? html`${failure.code} ` : nothing}${failureText(failure)} The page goes on by itself.${failure.status === 0 ? ' Each node has this console: another may answer.' : ''}
     <button type="button" class="quiet" @click=${() => refresh.now()}>Try now</button></div>`;
 }

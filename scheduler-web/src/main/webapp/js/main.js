@@ -122,8 +122,14 @@ function draw() {
     render(loginForm({ onLogin: begin, provider: state.provider }), root);
     return;
   }
-  document.title = `${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
+  document.title = `${alarms()}${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
   render(frame(state, { refresh, may, logout, showPending, curl, toggleZone, toggleTheme, search }), root);
+}
+
+/** What needs a person, where the page knows it: seen in a tab behind others, too. */
+function alarms() {
+  const count = state.data && state.page?.alarms?.(state.ctx, state.data);
+  return count > 0 ? `(${count}) ` : '';
 }
 
 function curl() {

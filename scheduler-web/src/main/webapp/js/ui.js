@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { asCurl, url } from './api.js';
 import { ask, notify } from './dialogs.js';
-import { absolute, failureText, number, relative, visible } from './format.js';
+import { absolute, failureText, number, offset, relative, visible } from './format.js';
 import { parse } from './json.js';
 import { href, setQuery } from './router.js';
 
@@ -14,7 +14,7 @@ export { visible };
 export function time(instant, { exact = false } = {}) {
   if (!instant) return html`<span class="faint">–</span>`;
   const shown = exact ? absolute(instant) : relative(instant);
-  const hover = exact ? relative(instant) : absolute(instant, { millis: true });
+  const hover = `${absolute(instant, { millis: true })} (${offset(instant)})${exact ? `, ${relative(instant)}` : ''}`;
   return html`<time datetime=${instant} title=${hover}>${shown}</time>`;
 }
 

@@ -6,7 +6,7 @@ import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { absolute, toInstant, toLocal } from '../format.js';
 import { RUN_COLUMNS, runLink } from '../executions.js';
-import { explanation } from '../explanation.js';
+import { explanation, questionOf } from '../explanation.js';
 import { href } from '../router.js';
 import { action, badge, changes, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
 
@@ -29,7 +29,7 @@ function view(ctx, { job, why, gone }) {
   return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${waits && !gone ? actions(ctx, job) : nothing}</div>
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
-      : section('Why', explanation(ctx, why), { wide: true })}
+      : section(questionOf(why), explanation(ctx, why), { wide: true })}
       ${waits ? section('Job', details(ctx, job)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
       ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })

@@ -4,6 +4,7 @@ import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { toInstant, toLocal } from '../format.js';
 import { jobLink } from '../executions.js';
+import { frequentCounts, frequentLinks } from '../frequent.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
@@ -26,6 +27,8 @@ const FIELDS = (queues) => [
   { name: 'group', rare: true, label: 'Group' },
   { name: 'property', rare: true, label: 'Property', placeholder: 'x_customer:4711' },
 ];
+
+const FREQUENT = [['All', {}], ['Due', { state: 'due' }], ['Retrying', { state: 'retrying' }], ['Held', { state: 'held' }]];
 
 const COLUMNS = [
   { title: 'Job', sort: ['jobId', '-jobId'], cell: (job) => html`<a href=${jobLink(job)}>${text(job.jobId)}</a>` },
@@ -72,8 +75,8 @@ const lacksRange = ({ queue, dueFrom, dueBefore, property }) => Boolean(property
 async function load(ctx) {
   const { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor } = ctx.query;
   const query = { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, sort: orderOf(ctx.query), cursor, limit: PAGE, count: true };
-  const [queues, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
-  return { ...page, queues };
+  const [queues, counts, page] = await Promise.all([queueNames(ctx), frequentCounts(ctx, 'jobs', FREQUENT), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
+  return { ...page, queues, counts };
 }
 
 function hint({ query }, { limitMet }) {
@@ -84,7 +87,7 @@ function hint({ query }, { limitMet }) {
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
-  return html`${filters(ctx, FIELDS(page.queues))}${hint(ctx, page)}
+  return html`${frequentLinks(ctx, FREQUENT, page.counts)}${filters(ctx, FIELDS(page.queues))}${hint(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
       ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}

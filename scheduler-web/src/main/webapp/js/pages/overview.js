@@ -5,7 +5,8 @@ import { chart } from '../chart.js';
 import { cappedNumber, duration, number, relative, shortNumber } from '../format.js';
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
-import { action, badge, empty, figure, section, table, time } from '../ui.js';
+import { takeoverList, takeoversSince } from '../takeovers.js';
+import { action, badge, empty, facts, figure, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
@@ -19,21 +20,26 @@ async function load(ctx) {
     every(ctx, 'statistics', 10_000, () => ({ from: instant(now - MINUTES * 60_000), to: instant(now), step: 'PT1M' })),
     every(ctx, 'forecast', 60_000, () => ({ from: instant(now), to: instant(now + 86_400_000), step: 'PT1H' })),
   ]);
+  const takeovers = await takeoversSince(ctx, overview.leases, now - MINUTES * 60_000);
   // Each commit is in doubt for an instant
   ctx.local.inDoubtSince = overview.inDoubt > 0 ? (ctx.local.inDoubtSince ?? now) : undefined;
-  return { overview, statistics, forecast, inDoubt: now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0 };
+  return { overview, statistics, forecast, takeovers, inDoubt: now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0 };
 }
 
 const instant = (millis) => new Date(millis).toISOString();
 
-function view(ctx, { overview, statistics, forecast, inDoubt }) {
+function view(ctx, { overview, statistics, forecast, takeovers, inDoubt }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
-    ${section('What needs a person', problems(ctx, { ...overview, inDoubt }))}
+    ${section('What needs a person', problemList(problems(ctx, { ...overview, inDoubt })))}
+    ${takeovers.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
     <div class="cards">
       ${section('Jobs a minute', throughputChart(fullMinutes(statistics)))}
       ${section('Lateness', latenessChart(fullMinutes(statistics)))}
       ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
-      ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
+      <div>
+        ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
+        ${section('Is any job missing?', ledgerFacts(overview))}
+      </div>
       ${section('Worker queues', queues(overview), { two: true, aside: html`<a href="#/queues">Queues</a>` })}
     </div>`;
 }
@@ -69,7 +75,7 @@ function fullMinutes({ points }) {
 }
 
 function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {
-  const found = [
+  return [
     ...workerQueues.filter(({ state }) => state === 'no-leader' || state === 'resting').map((queue) => ({
       text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> ${badge(queue.state)} ${queue.problem}`,
     })),
@@ -90,8 +96,21 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
     ...(inDoubt > 0 ? [{ text: html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
     ...(ledger.difference ? [{ text: html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0710.` }] : []),
   ];
+}
+
+function problemList(found) {
   return found.length === 0 ? html`<p class="hint">Nothing.</p>`
     : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;
+}
+
+/** Where each registered job is now, or how it ended. */
+function ledgerFacts({ ledger }) {
+  const { registered, waiting, dispatched, cancelled, expired, quarantined, difference } = ledger;
+  return html`<p>${difference === 0 ? badge('no job is missing', 'good') : difference ? badge(`differs by ${number(difference)}`, 'bad') : badge('not counted now')}</p>
+    ${facts([['Registered', number(registered)], ['Waiting', number(waiting)], ['Dispatched', number(dispatched)],
+      ['Cancelled', number(cancelled)], ['Expired', number(expired)], ['Quarantined', number(quarantined)]])}
+    <p class="hint">${difference === undefined ? 'More than 10,000 jobs wait: the leader counts them, see the metric scheduler_ledger_difference_jobs.'
+    : 'The waiting jobs were counted just now: they are all that was registered and has not ended.'}</p>`;
 }
 
 function ahead({ intervals, estimated, leftOut }) {
@@ -122,4 +141,6 @@ function queues({ workerQueues }) {
   ], workerQueues, { key: (queue) => queue.name, link: (queue) => href(['queues', queue.name]), caption: 'Worker queues' });
 }
 
-export default { title: () => 'Overview', load, view };
+const alarms = (ctx, { overview, inDoubt }) => problems(ctx, { ...overview, inDoubt }).length;
+
+export default { title: () => 'Overview', load, view, alarms };

@@ -3,13 +3,16 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { told } from '../editing.js';
-import { cappedNumber, number } from '../format.js';
+import { cappedNumber, duration, number } from '../format.js';
 import { href } from '../router.js';
+import { every } from '../statistics.js';
 import { action, badge, empty, figure, table, text, time } from '../ui.js';
 import queueDetail, { unread } from './queue.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' \\
   ${location.origin}/scheduler/api/v1/worker-queues/order-check -d '{"tracked": true}'`;
+
+const RATES_MAX_AGE = 10_000;
 
 const link = ({ name }) => href(['queues', name]);
 const jobs = (queue, state) => href(['jobs'], { queue, state });
@@ -23,11 +26,19 @@ const COLUMNS = [
   { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt }) => (overdue ? html`<span class="alarm">${cappedNumber(overdue)}</span><small class="below">${time(oldestDueAt)}</small>` : html`<span class="faint">0</span>`) },
   { title: 'Retrying', number: true, cell: ({ name, retrying }) => counted(retrying, jobs(name, 'retrying')) },
   { title: 'Held', number: true, cell: ({ name, held }) => counted(held, jobs(name, 'held')) },
+  { title: 'Last hour', number: true, cell: lastHour },
   { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
   { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
   { title: 'Dead letters', number: true, cell: ({ backlog }) => (backlog?.deadLetters ? html`<span class="alarm">${number(backlog.deadLetters)}</span>` : number(backlog?.deadLetters)) },
   { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}${tracked ? html`<small class="below">tracked</small>` : nothing}` },
 ];
+
+/** What was dispatched, and how late 95 of 100 jobs were at most. */
+function lastHour({ rates }) {
+  if (!rates) return html`<span class="faint">0</span>`;
+  return html`${number(rates.dispatched)}${rates.lateness?.p95 === undefined ? nothing : html`<small class="below">p95 ${duration(rates.lateness.p95)} late</small>`}
+    ${rates.failed ? html`<small class="below alarm">${number(rates.failed)} failed</small>` : nothing}`;
+}
 
 function problems(queue) {
   return html`${queue.problem ? html`<small class="below alarm">${text(queue.problem, 140)}</small>` : nothing}
@@ -35,8 +46,14 @@ function problems(queue) {
 }
 
 async function load(ctx) {
-  const [{ workerQueues }, { pauses }] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch')]);
-  return { workerQueues, pauses };
+  const [{ workerQueues }, { pauses }, statistics] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch'), every(ctx, 'statistics', RATES_MAX_AGE, theLastHour)]);
+  const rates = new Map(statistics.queues.map((each) => [each.queue, each]));
+  return { workerQueues: workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name) })), pauses };
+}
+
+function theLastHour() {
+  const now = Date.now();
+  return { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString(), step: 'PT1H' };
 }
 
 function view(ctx, { workerQueues, pauses }) {
@@ -44,7 +61,7 @@ function view(ctx, { workerQueues, pauses }) {
     ${pauses.map((pause) => paused(ctx, pause))}
     ${workerQueues.length === 0 ? empty('No worker queue is on the allow-list: no job can be registered.', EXAMPLE)
     : html`${summary(workerQueues)}${table(COLUMNS, workerQueues, { key: ({ name }) => name, link, caption: 'Worker queues' })}
-      <p class="hint">Counts of waiting jobs go up to 1,000. The broker’s figures are ${seen(workerQueues)}.</p>`}`;
+      <p class="hint">Counts of waiting jobs go up to 1,000. The broker’s figures are ${seen(workerQueues)}. Last hour: what was dispatched; p95: 95 of 100 jobs were at most so late.</p>`}`;
 }
 
 function pauseAll(ctx) {

@@ -2,8 +2,8 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged, url } from '../api.js';
-import { ended, jobLink, lateness, REPEATABLE, took, tone } from '../executions.js';
-import { explanation } from '../explanation.js';
+import { ended, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
+import { explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
 import { action, badge, block, changes, facts, longText, payload, problem, section, text, time, visible } from '../ui.js';
@@ -48,7 +48,7 @@ function view(ctx, { run, transitions, why }) {
   return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${actions(ctx, run)}</div>
     ${run.progress !== undefined && !ended(run) ? html`<p class="progress"><progress max="100" value=${run.progress} aria-label="Progress"></progress> <span class="number">${run.progress} %</span></p>` : nothing}
     <div class="cards">
-      ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
+      ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
       ${run.message ? section(ended(run) ? 'Message' : 'Latest message', block(run.message), { wide: true }) : nothing}
       ${run.log?.length > 0 ? section('Log', log(run), { wide: true }) : nothing}
       <div>
@@ -83,7 +83,7 @@ function actions(ctx, run) {
 
 function timeline(run, transitions) {
   if (transitions.length === 0) return html`<p class="hint">The transitions are no longer kept.</p>`;
-  return html`<ol class="timeline">${transitions.map((each, index) => html`<li class=${tone(each.to)}>
+  return html`${phaseBar(run, transitions)}<ol class="timeline">${transitions.map((each, index) => html`<li class=${tone(each.to)}>
     <div><strong>${each.to}</strong> ${time(each.at, { exact: true })}${each.attempt > 1 ? html` <span class="faint">attempt ${each.attempt}</span>` : nothing}</div>
     ${each.message && each.message !== run.message ? html`<div>${longText(each.message, 300)}</div>` : nothing}
     <div class="took">${each.node ? html`on ${text(each.node, 40)}` : nothing} ${between(run, each, transitions[index + 1])}</div></li>`)}</ol>`;

@@ -4,6 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
 import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions.js';
 import { toInstant, toLocal, zone } from '../format.js';
+import { frequentCounts, frequentLinks } from '../frequent.js';
 import { href } from '../router.js';
 import { empty, filters, pager, table, text, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
@@ -52,14 +53,14 @@ function toDuration(value) {
 
 async function load(ctx) {
   const { cursor, ...query } = ctx.query;
-  const [, page] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, cursor, limit: PAGE, count: true })]);
-  return page;
+  const [, page, counts] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, cursor, limit: PAGE, count: true }), frequentCounts(ctx, 'executions', frequent())]);
+  return { ...page, counts };
 }
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const fields = [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }, ...LINKED.filter(({ name }) => ctx.query[name]), ...FIELDS];
-  return html`${quickLinks(ctx)}${filters(ctx, fields)}
+  return html`${frequentLinks(ctx, frequent(), page.counts)}${filters(ctx, fields)}
     ${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
     ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
@@ -70,21 +71,13 @@ function view(ctx, page) {
     ${pager(ctx, { next: page.next, shown: page.executions.length, count: page.count, more: page.more })}`;
 }
 
-function quickLinks(ctx) {
-  const links = [
-    ['All', {}],
-    ['Running now', { state: RUNNING }],
-    ['Failed since midnight', { outcome: 'failed', endedFrom: midnight() }],
-    ['Failed', { outcome: 'failed' }],
-    ['Tried more than once', { retried: 'true' }],
-  ];
-  const { cursor, sort, ...query } = ctx.query;
-  const address = href(ctx.segments, query);
-  return html`<nav class="quick" aria-label="Frequent filters">${links.map(([label, filter]) => {
-    const target = href(['runs'], filter);
-    return html`<a href=${target} aria-current=${target === address ? 'true' : nothing}>${label}</a>`;
-  })}</nav>`;
-}
+const frequent = () => [
+  ['All', {}],
+  ['Running now', { state: RUNNING }],
+  ['Failed since midnight', { outcome: 'failed', endedFrom: midnight() }],
+  ['Failed', { outcome: 'failed' }],
+  ['Tried more than once', { retried: 'true' }],
+];
 
 function midnight() {
   const now = new Date();

@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
 import { RUN_COLUMNS, runLink, strip } from '../executions.js';
-import { explanation } from '../explanation.js';
+import { explanation, questionOf } from '../explanation.js';
 import { absolute, number, readableDurations, relative, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
@@ -53,7 +53,7 @@ function view(ctx, data) {
   return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">until ${time(schedule.pausedUntil, { exact: true })}</span>` : nothing}${active ? actions(ctx, data) : nothing}</div>
     ${ctx.local.edit ? section('Change', editForm(ctx), { wide: true }) : nothing}
     <div class="cards">
-      ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
+      ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
       ${section('Recurrence', meaning(ctx, schedule))}
       ${section('Schedule', details(ctx, schedule))}
       ${active ? section('Next times', nextTimes(ctx, schedule)) : nothing}

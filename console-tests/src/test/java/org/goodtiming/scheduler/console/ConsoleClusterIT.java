@@ -41,6 +41,11 @@ class ConsoleClusterIT extends ConsoleTest {
     await().until(() -> lease().getInt("epoch") > epoch);
     assertThat(lease().getString("holder")).isNotEqualTo(holder);
     assertThat(console.main().locator(".timeline")).containsText("epoch " + (epoch + 1));
+
+    open("#/", "Overview");
+    assertThat(console.main())
+        .containsText(lease().getString("holder") + " took over from " + holder);
+    assertThat(console.main()).containsText("no job is missing");
   }
 
   @Nightly

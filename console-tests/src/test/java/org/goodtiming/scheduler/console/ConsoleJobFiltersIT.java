@@ -59,6 +59,18 @@ class ConsoleJobFiltersIT extends ConsoleTest {
   }
 
   @Test
+  void frequent_filters_have_the_number_of_their_jobs() {
+    register("1");
+    register("2");
+    done(rest.post("/jobs/" + QUEUE + "/2/hold", null));
+    open("#/jobs", "Jobs");
+
+    assertThat(console.link("All 2")).hasAttribute("aria-current", "true");
+    console.link("Held 1").click();
+    assertFound("2");
+  }
+
+  @Test
   void jobs_are_found_by_a_property_within_a_queue_and_a_range_of_due_times() {
     done(rest.post("/jobs", job("1", ", \"properties\": {\"x_customer\": 4711}")));
     done(rest.post("/jobs", job("2", ", \"properties\": {\"x_customer\": 4712}")));

@@ -32,6 +32,7 @@ class ConsoleKilledNodeIT extends ConsoleTest {
     assertThat(console.main())
         .containsText("does not answer", new ContainsTextOptions().setTimeout(PATIENCE));
     assertThat(console.main()).containsText(STALE);
+    assertThat(console.main()).containsText("Each node has this console");
     assertThat(console.main()).containsText(QUEUE);
 
     stack.startAllNodes();

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.regex.Pattern;
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ class ConsoleQueuesIT extends ConsoleTest {
   void empty() {
     stack.clear();
     stack.execute("DELETE FROM scheduler.worker_queue WHERE name = '%s'".formatted(NEW));
+    stack.execute("DELETE FROM scheduler.statistic WHERE node = 'test'");
   }
 
   @Test
@@ -80,6 +82,22 @@ class ConsoleQueuesIT extends ConsoleTest {
     console.button("Resume dispatch").click();
     assertThat(console.button("Pause all dispatch")).isVisible();
     assertThat(list("/dispatch", "pauses")).isEmpty();
+  }
+
+  @Test
+  void each_queue_has_its_jobs_of_the_last_hour_and_their_lateness() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.statistic (minute, queue, node, dispatched, failed, lateness)
+        VALUES (date_trunc('minute', clock_timestamp()), '%s', 'test', 4711, 12, ARRAY[0, 0, 4711])
+        """
+            .formatted(QUEUE));
+    open("#/queues", "Queues");
+
+    // Other tests of the hour may have added some
+    assertThat(console.row(QUEUE)).containsText(Pattern.compile("4,7\\d\\d"));
+    assertThat(console.row(QUEUE)).containsText(Pattern.compile("p95 .* late"));
+    assertThat(console.row(QUEUE)).containsText(Pattern.compile("\\d+ failed"));
   }
 
   @Test

@@ -51,7 +51,7 @@ class ConsoleReadingIT extends ConsoleTest {
     List<Integer> answers = new ArrayList<>();
     page.onResponse(
         answer -> {
-          if (answer.url().contains("/api/v1/jobs?")) {
+          if (answer.url().contains("/api/v1/jobs?queue=")) {
             answers.add(answer.status());
           }
         });

@@ -56,6 +56,8 @@ class ConsoleRunIT extends ConsoleTest {
     assertThat(console.main()).containsText("<b>page 7</b>");
     assertThat(console.main()).containsText("\"page\": 7");
     assertThat(console.main()).containsText("Saved by attempt 1");
+    assertThat(console.main().locator(".phase-key")).containsText("in the worker queue");
+    assertThat(console.main().locator(".phase-key")).containsText("at the worker");
   }
 
   /** As the worker of the run. */

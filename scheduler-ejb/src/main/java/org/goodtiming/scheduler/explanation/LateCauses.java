@@ -77,8 +77,7 @@ final class LateCauses {
       case PastEvent.LEAD ->
           Cause.of(
               "no-leader",
-              "the leader of the partition changed at %s (%s)"
-                  .formatted(event.at(), event.detail()),
+              "the leader of the partition changed at %s: %s".formatted(event.at(), event.detail()),
               event.since());
       case PastEvent.PREVIOUS_RUN ->
           Cause.of(

@@ -112,12 +112,17 @@ final class LeaseStore {
       }
     }
 
-    /** Writes the new holder, the next epoch and the history, and commits. */
+    /**
+     * Writes the new holder, the next epoch and the history, and commits. A holder that did not
+     * release the lease has ended with its last renewal.
+     */
     Lease takeOver(String partition, Incarnation self, Duration failover, String reason)
         throws SQLException {
       String sql =
           """
-          WITH taken AS (
+          WITH former AS (
+            SELECT last_run_at FROM scheduler.lease WHERE partition = ?),
+          taken AS (
             UPDATE scheduler.lease
                SET holder = ?, incarnation = ?, epoch = epoch + 1, failover_interval = ?::interval,
                    acquired_at = clock_timestamp(), last_run_at = clock_timestamp(), released_at = NULL, reserved_for = NULL,
@@ -127,8 +132,8 @@ final class LeaseStore {
             RETURNING partition, epoch, holder, incarnation, acquired_at),
           ended AS (
             UPDATE scheduler.lease_history h
-               SET ended_at = coalesce(h.ended_at, taken.acquired_at)
-              FROM taken
+               SET ended_at = coalesce(h.ended_at, former.last_run_at)
+              FROM taken, former
              WHERE h.partition = taken.partition AND h.epoch = taken.epoch - 1),
           entered AS (
             INSERT INTO scheduler.lease_history (partition, epoch, holder, incarnation, acquired_at, reason)
@@ -136,11 +141,12 @@ final class LeaseStore {
           SELECT epoch FROM taken
           """;
       try (PreparedStatement update = connection.prepareStatement(sql)) {
-        update.setString(1, self.node());
-        update.setObject(2, self.id());
-        update.setString(3, failover.toString());
-        update.setString(4, partition);
-        update.setString(5, reason);
+        update.setString(1, partition);
+        update.setString(2, self.node());
+        update.setObject(3, self.id());
+        update.setString(4, failover.toString());
+        update.setString(5, partition);
+        update.setString(6, reason);
         try (ResultSet row = update.executeQuery()) {
           row.next();
           Lease lease = new Lease(partition, self.node(), row.getLong(1));

@@ -164,6 +164,7 @@ class LeaseStoreIT {
   void expired_lease_is_taken_over_by_another_node() throws SQLException {
     tick(node1, "node1");
     database.execute("UPDATE scheduler.lease SET last_run_at = last_run_at - interval 'PT6S'");
+    String lastRenewal = lastRun();
     tick(node2, "node2");
     tick(node1, "node1");
     assertThat(worked).containsExactly("node1", "node2");
@@ -174,6 +175,8 @@ class LeaseStoreIT {
     assertThat(
             database.value("SELECT count(*) FROM scheduler.lease_history WHERE ended_at IS NULL"))
         .isEqualTo("1");
+    assertThat(database.value("SELECT min(ended_at) FROM scheduler.lease_history"))
+        .isEqualTo(lastRenewal);
   }
 
   /** A wait for the lock would be ended by the login's lock_timeout. */

@@ -8,13 +8,64 @@ import org.goodtiming.sample.shop.Order.Fate;
  *
  * @param run names them, so that they can be told from those of other runs
  * @param parallel how many are placed at the same time
- * @param delay how long after each order its check is due
  */
-record BulkOrder(String run, int orders, int parallel, Duration delay, Fates fates) {
+record BulkOrder(String run, Numbers numbers, int parallel, Delays delays, Fates fates) {
 
   // Each may need two connections of the shop's pool at a time: its own, and one for
   // RolledBackOrders.
   static final int MOST_PARALLEL = 16;
+
+  /**
+   * The ids of the orders.
+   *
+   * @param prefix begins each of them
+   * @param first number of the first order
+   */
+  record Numbers(String prefix, int first, int count) {
+
+    static Numbers of(String run, int count) {
+      return new Numbers(run + "-", 1, count);
+    }
+
+    Numbers {
+      if (count < 1) {
+        throw new IllegalArgumentException("orders must be at least 1, not " + count);
+      }
+      if (first < 1 || first > Integer.MAX_VALUE - count) {
+        throw new IllegalArgumentException(
+            "first must be from 1 to %d, not %d".formatted(Integer.MAX_VALUE - count, first));
+      }
+    }
+
+    private String id(int number) {
+      return prefix + (first + number - 1);
+    }
+  }
+
+  /**
+   * How long after each order its check is due.
+   *
+   * @param shortest that of the first order
+   * @param spread by how much longer that of the last order is; those between grow evenly
+   */
+  record Delays(Duration shortest, Duration spread) {
+
+    Delays {
+      refuseNegative("delay", shortest);
+      refuseNegative("spread", spread);
+    }
+
+    private static void refuseNegative(String name, Duration value) {
+      if (value.isNegative()) {
+        throw new IllegalArgumentException(name + " must not be negative, but is " + value);
+      }
+    }
+
+    private Duration of(int number, int count) {
+      var longer = count == 1 ? 0 : spread.toMillis() * (number - 1) / (count - 1);
+      return shortest.plusMillis(longer);
+    }
+  }
 
   record Fates(Share neverShipped, Share rolledBack) {
 
@@ -31,15 +82,9 @@ record BulkOrder(String run, int orders, int parallel, Duration delay, Fates fat
       throw new IllegalArgumentException(
           "run must be 1 to 60 letters, digits, dots, dashes or underscores, not '" + run + "'");
     }
-    if (orders < 1) {
-      throw new IllegalArgumentException("orders must be at least 1, not " + orders);
-    }
     if (parallel < 1 || parallel > MOST_PARALLEL) {
       throw new IllegalArgumentException(
           "parallel must be from 1 to " + MOST_PARALLEL + ", not " + parallel);
-    }
-    if (delay.isNegative()) {
-      throw new IllegalArgumentException("delay must not be negative, but is " + delay);
     }
   }
 
@@ -47,6 +92,6 @@ record BulkOrder(String run, int orders, int parallel, Duration delay, Fates fat
    * @param number from 1
    */
   Order order(int number) {
-    return new Order("%s-%06d".formatted(run, number), run, delay, fates.of(number));
+    return new Order(numbers.id(number), run, delays.of(number, numbers.count()), fates.of(number));
   }
 }

@@ -35,7 +35,9 @@ final class Placing {
   /** The next order, for one thread only; empty when none is left. */
   Optional<Order> take() {
     var number = taken.incrementAndGet();
-    return number <= wanted.orders() ? Optional.of(wanted.order(number)) : Optional.empty();
+    return number <= wanted.numbers().count()
+        ? Optional.of(wanted.order(number))
+        : Optional.empty();
   }
 
   void succeeded(Order order) {
@@ -52,6 +54,11 @@ final class Placing {
 
   Progress progress() {
     return new Progress(
-        wanted.run(), wanted.orders(), placed.get(), rolledBack.get(), failed.get(), lastError);
+        wanted.run(),
+        wanted.numbers().count(),
+        placed.get(),
+        rolledBack.get(),
+        failed.get(),
+        lastError);
   }
 }

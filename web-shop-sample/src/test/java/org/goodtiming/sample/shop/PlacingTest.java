@@ -10,13 +10,17 @@ class PlacingTest {
   private final Placing placing =
       new Placing(
           new BulkOrder(
-              "r", 3, 1, Duration.ZERO, new BulkOrder.Fates(new Share(0), new Share(0.5))));
+              "r",
+              BulkOrder.Numbers.of("r", 3),
+              1,
+              new BulkOrder.Delays(Duration.ZERO, Duration.ZERO),
+              new BulkOrder.Fates(new Share(0), new Share(0.5))));
 
   @Test
   void every_order_is_handed_out_once() {
-    assertThat(placing.take()).map(Order::id).hasValue("r-000001");
-    assertThat(placing.take()).map(Order::id).hasValue("r-000002");
-    assertThat(placing.take()).map(Order::id).hasValue("r-000003");
+    assertThat(placing.take()).map(Order::id).hasValue("r-1");
+    assertThat(placing.take()).map(Order::id).hasValue("r-2");
+    assertThat(placing.take()).map(Order::id).hasValue("r-3");
     assertThat(placing.take()).isEmpty();
     assertThat(placing.take()).isEmpty();
   }
@@ -32,7 +36,7 @@ class PlacingTest {
     assertThat(placing.progress())
         .isEqualTo(
             new Placing.Progress(
-                "r", 3, 1, 1, 1, "r-000003: java.lang.IllegalStateException: broker away"));
+                "r", 3, 1, 1, 1, "r-3: java.lang.IllegalStateException: broker away"));
     assertThat(placing.progress().done()).isTrue();
   }
 }

@@ -5,11 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 
-/** What the demo asks the shop for; the shares are the shop's own. */
-record BulkOrder(int orders, int parallel, Duration delay) {
+/**
+ * What the demo asks the shop for; the shares are the shop's own.
+ *
+ * @param first number of the first order, which is its id
+ * @param delay time from the first order to its check
+ * @param spread by how much longer the last order waits for its check
+ */
+record BulkOrder(int first, int orders, int parallel, Duration delay, Duration spread) {
+
+  int last() {
+    return first + orders - 1;
+  }
 
   String form(String run) {
-    return "run=%s&orders=%d&parallel=%d&delay=%s"
-        .formatted(encode(run, UTF_8), orders, parallel, encode(delay.toString(), UTF_8));
+    return "run=%s&first=%d&orders=%d&parallel=%d&delay=%s&spread=%s"
+        .formatted(encode(run, UTF_8), first, orders, parallel, delay, spread);
   }
 }

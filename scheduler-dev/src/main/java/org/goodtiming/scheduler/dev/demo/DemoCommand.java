@@ -45,6 +45,13 @@ public final class DemoCommand implements Callable<Integer> {
   private Duration delay = Duration.ZERO;
 
   @Option(
+      names = "--spread",
+      defaultValue = "PT0S",
+      description =
+          "time over which the checks are due, so that there is something to watch (${DEFAULT-VALUE})")
+  private Duration spread = Duration.ZERO;
+
+  @Option(
       names = "--parallel",
       defaultValue = "8",
       converter = WholeNumber.class,
@@ -97,20 +104,26 @@ public final class DemoCommand implements Callable<Integer> {
   private int run(DevStack stack) throws IOException, SQLException, InterruptedException {
     var books = RunBooks.open(stack.database().dataSource(DatabaseUser.SUPERUSER));
     var shop = new ShopClient(URI.create(stack.node(1).url()));
-    out.printf("Run %s: %,d orders, each to be checked after %s%n", books.run(), orders, delay);
+    var bulk = new BulkOrder(books.nextOrder(), orders, parallel, delay, spread);
+    out.printf("Run %s: orders %d to %d, ", books.run(), bulk.first(), bulk.last());
+    out.printf("each to be checked after %s%n", span(delay, spread));
     var line = new ProgressLine(out, System.console() != null);
     var week = new Week(books, shop, line);
     if (schedules) {
       out.println("A report each night except one per week: " + Week.RECURRENCE);
       week.begin();
     }
-    shop.place(books.run(), new BulkOrder(orders, parallel, delay));
-    var limit = delay.plus(patience);
+    shop.place(books.run(), bulk);
+    var limit = delay.plus(spread).plus(patience);
     var last =
         new Watch(books, shop, line, new Patience(limit, InstantSource.system())).untilQuiet();
     var nights = schedules ? week.end(new Patience(patience, InstantSource.system())) : Nights.NONE;
     nights.reports().forEach(out::println);
     return conclude(Report.of(books, last.orders().failed()), nights, last, limit);
+  }
+
+  private static String span(Duration delay, Duration spread) {
+    return spread.isZero() ? delay.toString() : delay + " to " + delay.plus(spread);
   }
 
   private int conclude(Report report, Nights nights, View last, Duration limit) {

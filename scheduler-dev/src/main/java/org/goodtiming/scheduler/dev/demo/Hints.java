@@ -20,21 +20,30 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
   static String console(DevStack stack) {
     String consoles =
         stack.nodes().stream().map(PayaraNode::consoleUrl).collect(Collectors.joining(" or "));
-    return "Watch the run in the console: %s, user %s, password rest.admin in %s"
-        .formatted(consoles, stack.node(1).restUser(), stack.passwordFile());
+    String login =
+        """
+        Watch the run in the console: %s
+          user %s, password: rest.admin in %s"""
+            .formatted(consoles, stack.node(1).restUser(), stack.passwordFile());
+    return stack.nodes().size() == 1
+        ? login
+        : login
+            + "\nKill a node once all orders are placed, in another terminal: ./scheduler stop node-1 --kill";
   }
 
   @Override
   public String toString() {
     return """
 
-        The stack stays up until you interrupt it (Ctrl-C). Look at the lease, password in %s:
-          psql -h 127.0.0.1 -p %d -U %s scheduler -c 'SELECT * FROM scheduler.lease_status'
-        Place more orders, and find one of them in the console by its id:
-          curl -d orders=100 -d delay=PT5S %s/web-shop-sample/api/orders
-        Kill a node, watch the console of another, and start it again:
+        The stack stays up until you interrupt it (Ctrl-C).
+        Find an order in the console: type its number into the box at the top.
+        Place more orders, more-1 to more-2000, to be checked over the next two minutes:
+          curl -d run=more -d orders=2000 -d spread=PT2M %s/web-shop-sample/api/orders
+        Kill the node that leads (the overview shows which), watch the console of another, and start it again:
           ./scheduler stop node-1 --kill
-          ./scheduler start node-1"""
-        .formatted(passwords, databasePort, reader, shop);
+          ./scheduler start node-1
+        Look at the lease, password in %s:
+          psql -h 127.0.0.1 -p %d -U %s scheduler -c 'SELECT * FROM scheduler.lease_status'"""
+        .formatted(shop, passwords, databasePort, reader);
   }
 }

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 /**
  * Reads the results of one run of the shop from the database.
  *
- * @param run begins the id of each of its orders
+ * @param run names it
  * @param start the scheduler's books when it began: what was there before does not count
  */
 record RunBooks(Queries database, String run, JobLedger start) {
@@ -32,6 +32,17 @@ record RunBooks(Queries database, String run, JobLedger start) {
         SELECT registered, dispatched, difference FROM scheduler.ledger
         """;
     return database.one(sql, row -> new JobLedger(row.getLong(1), row.getLong(2), row.getLong(3)));
+  }
+
+  /** A number that no order has had: ids stay unique when a demo is run again on kept data. */
+  int nextOrder() throws SQLException {
+    var sql =
+        """
+        SELECT greatest(max(id::integer), 4000) + 1
+          FROM (SELECT id FROM shop.orders UNION ALL SELECT order_id FROM shop.rolled_back) AS all_orders (id)
+         WHERE id ~ '^[0-9]{1,9}$'
+        """;
+    return database.one(sql, row -> row.getInt(1));
   }
 
   Progress progress() throws SQLException {
@@ -62,11 +73,13 @@ record RunBooks(Queries database, String run, JobLedger start) {
         """
         SELECT (SELECT count(*) FROM shop.orders o
                  WHERE o.run = ? AND NOT EXISTS (SELECT FROM shop.order_check c WHERE c.order_id = o.id)),
-               (SELECT count(*) FROM scheduler.job j WHERE starts_with(j.job_id, ? || '-')),
+               (SELECT count(*) FROM (SELECT id FROM shop.orders WHERE run = ? UNION ALL
+                                      SELECT order_id FROM shop.rolled_back WHERE run = ?) AS placed (id)
+                 WHERE EXISTS (SELECT FROM scheduler.job j WHERE j.queue = 'order-check' AND j.job_id = placed.id)),
                (SELECT count(*) FROM scheduler.prepared_transaction)
         """;
     return database.one(
-        sql, row -> new Unsettled(row.getLong(1), row.getLong(2), row.getLong(3)), run, run);
+        sql, row -> new Unsettled(row.getLong(1), row.getLong(2), row.getLong(3)), run, run, run);
   }
 
   Fates fates() throws SQLException {
@@ -74,7 +87,10 @@ record RunBooks(Queries database, String run, JobLedger start) {
         """
         WITH checked AS (
                SELECT c.order_id, count(*) AS times, min(c.checked_at) AS first_at, bool_or(c.checked_at < c.due_at) AS early
-                 FROM shop.order_check c WHERE starts_with(c.order_id, ? || '-') GROUP BY c.order_id),
+                 FROM shop.order_check c
+                WHERE c.order_id IN (SELECT id FROM shop.orders WHERE run = ? UNION ALL
+                                     SELECT order_id FROM shop.rolled_back WHERE run = ?)
+                GROUP BY c.order_id),
              per_order AS (
                SELECT coalesce(c.times, 0) AS times, coalesce(c.early OR c.first_at < o.due_at, false) AS early
                  FROM shop.orders o LEFT JOIN checked c ON c.order_id = o.id
@@ -100,6 +116,7 @@ record RunBooks(Queries database, String run, JobLedger start) {
                 row.getLong(5),
                 row.getLong(6),
                 row.getLong(7)),
+        run,
         run,
         run,
         run,

@@ -16,6 +16,7 @@ public final class OverviewQueries {
 
   private static final String PURPOSE = "read the overview";
   private static final int LARGEST_LIST = 1_000;
+  static final int LARGEST_LEDGER = 10_000;
 
   private final Statements statements;
 
@@ -43,8 +44,8 @@ public final class OverviewQueries {
                               FROM scheduler.ledger_entry) e) t,
                    (SELECT count(*) AS jobs FROM (SELECT FROM scheduler.job LIMIT ?) j) w
             """,
-            JobQueries.COUNT_CAP,
-            JobQueries.COUNT_CAP + 1);
+            LARGEST_LEDGER,
+            LARGEST_LEDGER + 1);
     return statements.query(PURPOSE, sql, Row::of).get(0);
   }
 

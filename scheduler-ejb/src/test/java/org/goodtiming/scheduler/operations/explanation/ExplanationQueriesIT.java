@@ -171,6 +171,8 @@ class ExplanationQueriesIT {
     assertThat(codes(explanation)).containsExactly("queue-paused", "no-leader", "waits-for-run");
     assertThat(explanation.causes().get(0).since()).isEqualTo("2026-01-01T10:30:00Z");
     assertThat(explanation.causes().get(1).since()).isEqualTo("2026-01-01T11:03:00Z");
+    assertThat(explanation.causes().get(1).text())
+        .endsWith("changed at 2026-01-01T11:04:00Z: node-2 took over from node-1 (released)");
     assertThat(queries.run(FIRE_ID)).contains(explanation);
   }
 

@@ -1,0 +1,116 @@
+package org.goodtiming.scheduler.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What scripts of the console conclude from the answers of the API. */
+class ConsolePartsTest {
+
+  private static final Path WEBAPP = Path.of("../scheduler-web/src/main/webapp");
+
+  private static final String HOLDERS =
+      """
+      [{"epoch": 3, "holder": "node-2", "acquiredAt": "2026-01-01T10:00:01.500Z", "reason": "the holder's database session is gone"},
+       {"epoch": 2, "holder": "node-1", "acquiredAt": "2026-01-01T09:00:00Z", "reason": "released", "endedAt": "2026-01-01T10:00:00.250Z"},
+       {"epoch": 1, "holder": "node-1", "acquiredAt": "2026-01-01T08:00:00Z", "reason": "never held", "endedAt": "2026-01-01T09:00:00Z"}]
+      """;
+
+  private static final String RUN = "{\"dueAt\": \"2026-01-01T10:00:00Z\"}";
+
+  @Test
+  void a_change_of_leader_has_the_time_without_one() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { takeovers } = await import('/js/takeovers.js');
+                return takeovers('default', %s).map(({ from, to, gap }) => `${from} ${to} ${gap}`);
+                """
+                    .formatted(HOLDERS)))
+        .containsExactly("node-1 node-2 1.25", "node-1 node-1 0");
+  }
+
+  @Test
+  void the_time_of_a_run_is_that_after_its_due_time() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "09:30:00"),
+                transition("DISPATCHED", 1, "10:00:02"),
+                transition("RUNNING", 1, "10:00:02.5"),
+                transition("FINISHED", 1, "10:00:12.5")))
+        .containsExactly("2 late", "0.5 in the worker queue", "10 at the worker");
+  }
+
+  @Test
+  void a_run_that_was_dispatched_early_is_not_late() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "09:30:00"), transition("DISPATCHED", 1, "09:59:59.5")))
+        .containsExactly("60.5 in the worker queue");
+  }
+
+  @Test
+  void the_wait_for_another_attempt_is_not_called_late() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "10:00:00"),
+                transition("DISPATCHED", 1, "10:00:00"),
+                transition("RUNNING", 1, "10:00:00"),
+                transition("SUBMITTED", 2, "10:00:01"),
+                transition("DISPATCHED", 2, "10:00:31")))
+        .containsExactly("1 at the worker", "30 until its next attempt", "29 in the worker queue");
+  }
+
+  private static String transition(String to, int attempt, String time) {
+    return "{\"to\": \"%s\", \"attempt\": %d, \"at\": \"2026-01-01T%sZ\"}"
+        .formatted(to, attempt, time);
+  }
+
+  /** A minute after the run was due. */
+  private static List<String> phases(String... transitions) throws IOException {
+    return evaluate(
+        """
+        const { phases } = await import('/js/executions.js');
+        return phases(%s, [%s], Date.parse('2026-01-01T10:01:00Z')).map(({ label, seconds }) => `${seconds} ${label}`);
+        """
+            .formatted(RUN, String.join(",", transitions)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> evaluate(String script) throws IOException {
+    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
+    try (Chromium chromium = Chromium.start();
+        StaticSite site = site();
+        Window window = chromium.open(site.root(), Appearance.LIGHT)) {
+      window.page().navigate(site.root() + "page.html");
+      Object result = window.page().evaluate("async () => {%s}".formatted(script));
+      assertThat(window.faults().found()).isEmpty();
+      return (List<String>) result;
+    }
+  }
+
+  private static StaticSite site() throws IOException {
+    StaticSite site =
+        new StaticSite()
+            .with(
+                "page.html",
+                "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"icon.svg\"></head><body><h1>Parts</h1><div id=\"dialogs\"></div></body></html>")
+            .with("icon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    try (Stream<Path> scripts = Files.find(WEBAPP, 4, (file, attributes) -> isScript(file))) {
+      for (Path script : scripts.toList()) {
+        site.with(WEBAPP.relativize(script).toString(), Files.readString(script));
+      }
+    }
+    return site;
+  }
+
+  private static boolean isScript(Path file) {
+    return file.toString().endsWith(".js");
+  }
+}
