@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.goodtiming.scheduler.message.StorableText;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 
 /** A line of JSON, converted to the properties and the body of a separate message. */
@@ -60,6 +61,7 @@ final class JobLine {
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
   private @Nullable String inputSchema;
+  private @Nullable InputSchema compiledSchema;
   private boolean complete;
 
   JobLine() {
@@ -124,6 +126,26 @@ final class JobLine {
   /** The JSON text of the schema of payloads; null if there is none. It may be no schema. */
   @Nullable String inputSchema() {
     return inputSchema;
+  }
+
+  /**
+   * The schema of payloads, compiled once; null if there is none.
+   *
+   * @throws RefusedException if it is no schema
+   */
+  @Nullable InputSchema compiledSchema() {
+    if (compiledSchema == null && inputSchema != null) {
+      compiledSchema = compiled(inputSchema);
+    }
+    return compiledSchema;
+  }
+
+  private static InputSchema compiled(String text) {
+    try {
+      return InputSchema.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.INPUT_SCHEMA.explainedBy(String.valueOf(e.getMessage()));
+    }
   }
 
   /**

@@ -3,8 +3,11 @@ package org.goodtiming.scheduler.job;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** New fire ids. */
-final class FireIds {
+/** New fire ids, and the form of all. */
+public final class FireIds {
+
+  /** A regular expression for Java and for PostgreSQL. */
+  public static final String FORM = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
   private FireIds() {}
 
