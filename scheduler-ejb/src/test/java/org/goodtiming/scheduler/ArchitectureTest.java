@@ -144,6 +144,10 @@ class ArchitectureTest {
       slices().matching("org.goodtiming.scheduler.(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule subjects_within_rooms_have_no_cycles =
+      slices().matching("org.goodtiming.scheduler.(**)").should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule only_beans_of_the_container_and_translators_know_it =
       noClasses()
           .that()

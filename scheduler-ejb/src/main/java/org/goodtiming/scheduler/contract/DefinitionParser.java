@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobProperty;
-import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.jspecify.annotations.Nullable;
 
 /** Reads definitions by the rules for jobs: as requests without a due time. */

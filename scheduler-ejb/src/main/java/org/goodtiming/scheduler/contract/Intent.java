@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.schema.InputFault;

@@ -12,7 +12,7 @@ public final class FireIds {
   private FireIds() {}
 
   /** Counted on from a random one, for PostgreSQL would take 2 us for each random one. */
-  static Object[] of(int count) {
+  public static Object[] of(int count) {
     UUID random = UUID.randomUUID();
     long low = random.getLeastSignificantBits() & 0xFFFFFFFF_00000000L;
     return IntStream.range(0, count)

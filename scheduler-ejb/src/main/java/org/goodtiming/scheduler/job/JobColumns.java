@@ -32,7 +32,7 @@ public final class JobColumns {
       of(column -> column.part() == Part.SETTING || column.part() == Part.CONTENT);
 
   /** Those that the quarantine keeps by the names of the contract. */
-  static final JobColumns KEPT = of(column -> column.property() != null);
+  public static final JobColumns KEPT = of(column -> column.property() != null);
 
   /** Those that table definition has, too. */
   static final JobColumns CONTENT = of(column -> column.part() == Part.CONTENT);

@@ -27,7 +27,7 @@ public final class JobEvents {
                              WHEN 'EXHAUSTED' THEN 'exhausted' END END""";
 
   /** The end of a tracked run is told by its execution. */
-  static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
+  public static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
 
   private JobEvents() {}
 
@@ -49,7 +49,7 @@ public final class JobEvents {
    *
    * @param jobId an expression of SQL
    */
-  static String of(String rows, String type, String jobId, String attempt, String message) {
+  public static String of(String rows, String type, String jobId, String attempt, String message) {
     return EVENTS
         .replace("<rows>", rows)
         .replace("<type>", type)

@@ -356,7 +356,7 @@ public final class JobStore {
   }
 
   /** Not by getObject, which Payara calls by reflection: 1 us for each value. */
-  static Instant instant(ResultSet row, String column) throws SQLException {
+  public static Instant instant(ResultSet row, String column) throws SQLException {
     Instant instant = row.getTimestamp(column).toInstant();
     return instant.isBefore(GREGORIAN_CALENDAR)
         ? row.getObject(column, OffsetDateTime.class).toInstant()

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
