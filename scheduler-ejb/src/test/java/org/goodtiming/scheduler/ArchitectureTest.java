@@ -104,7 +104,7 @@ class ArchitectureTest {
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")
-          .mayOnlyBeAccessedByLayers("load")
+          .mayOnlyBeAccessedByLayers("load", "operations")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "operations")
