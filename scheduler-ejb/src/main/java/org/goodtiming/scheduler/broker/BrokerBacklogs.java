@@ -13,7 +13,9 @@ public record BrokerBacklogs(BrokerManagement management) {
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int PAGE_SIZE = 1_000;
 
-  /** Of all queues that are not temporary; one request for each thousand. */
+  /**
+   * Lists the backlogs of all queues that are not temporary, with one request for each thousand.
+   */
   public List<BrokerBacklog> list() {
     List<BrokerBacklog> queues = new ArrayList<>();
     List<JsonObject> page;

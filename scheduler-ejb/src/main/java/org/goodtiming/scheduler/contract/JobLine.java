@@ -149,7 +149,7 @@ final class JobLine {
   }
 
   /**
-   * Of what was read.
+   * The properties that were read.
    *
    * @param defaults properties for fields that the line omits
    */

@@ -42,7 +42,7 @@ public record ClaimedJob(
     return attempt == 1 ? dueAt : eligibleAt;
   }
 
-  /** The same with another envelope. */
+  /** This job with another envelope. */
   public ClaimedJob with(Envelope other) {
     return new ClaimedJob(
         key,

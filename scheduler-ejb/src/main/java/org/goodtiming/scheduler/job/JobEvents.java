@@ -45,7 +45,7 @@ public final class JobEvents {
   }
 
   /**
-   * The same of jobs that wait under another id than their own.
+   * Events of jobs that wait under another id than their own.
    *
    * @param jobId an expression of SQL
    */
@@ -59,7 +59,7 @@ public final class JobEvents {
   }
 
   /**
-   * The same for a run that waits beside its schedule, or again.
+   * Events of a run that waits beside its schedule, or again.
    *
    * @param rows name of a relation with the columns of table job
    */
@@ -68,7 +68,7 @@ public final class JobEvents {
   }
 
   /**
-   * The same for executions.
+   * Events of executions.
    *
    * @param rows name of the relation, with columns queue, job_id, fire_id, attempt, due_at,
    *     old_state, state and message

@@ -64,7 +64,7 @@ public final class DirectRegistrations {
     return register(message, parser.parseRequest(message, allowList.now()), allowList, before);
   }
 
-  /** The same for a job whose key is known; the object may omit it. */
+  /** Schedules a job whose key is known; the object may omit it. */
   public Receipt schedule(
       String login, String queue, String jobId, String json, Consumer<JobKey> before) {
     return inTurn(() -> scheduleNow(login, queue, jobId, json, before));

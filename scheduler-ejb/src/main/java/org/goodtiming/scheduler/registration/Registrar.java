@@ -75,7 +75,7 @@ final class Registrar {
         requests, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
   }
 
-  /** What has not waited in the broker. */
+  /** Registers requests that have not waited in the broker. */
   List<Reply> register(RegistrationRequests requests, Admission admission) {
     return register(requests, admission, QuietPeriod.NONE);
   }

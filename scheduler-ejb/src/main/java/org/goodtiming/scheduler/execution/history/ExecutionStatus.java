@@ -40,7 +40,7 @@ public record ExecutionStatus(
     Instant changedAt,
     @Nullable UUID runAgainOf) {
 
-  /** Of a row of table execution. */
+  /** Reads a row of table execution. */
   public static ExecutionStatus of(ResultSet row) throws SQLException {
     int progress = row.getInt("progress");
     return new ExecutionStatus(

@@ -50,7 +50,7 @@ public final class Executions {
     return ofJob(key, null, limit);
   }
 
-  /** The same for those after a position of that list, or from its beginning. */
+  /** The executions of a job after a position of that list, or from its beginning. */
   public List<ExecutionStatus> ofJob(JobKey key, @Nullable ExecutionPosition after, int limit) {
     String sql =
         """
@@ -78,13 +78,13 @@ public final class Executions {
         Executions::transition);
   }
 
-  /** What the worker of the run has noted; empty if it has noted nothing. */
+  /** The notes of the worker of the run; empty if it has noted nothing. */
   public Optional<RunNotes> notes(UUID fireId) {
     SqlText sql = new SqlText("SELECT * FROM scheduler.execution_note WHERE fire_id = :fire_id");
     return statements.find("read the notes of " + fireId, sql.set("fire_id", fireId), RunNotes::of);
   }
 
-  /** Which of them have ended. */
+  /** The runs among these that have ended. */
   public Set<UUID> ended(Collection<UUID> fireIds) {
     String sql =
         """

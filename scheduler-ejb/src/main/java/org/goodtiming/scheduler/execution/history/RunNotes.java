@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the worker of a run has noted in its reports.
+ * The notes of the worker of a run, from its reports.
  *
  * @param checkpoint the latest; null if it has saved none
  * @param log its last lines, the oldest first
@@ -46,7 +46,7 @@ public record RunNotes(@Nullable Checkpoint checkpoint, List<Line> log) {
     }
   }
 
-  /** Of a row of table execution_note. */
+  /** Reads a row of table execution_note. */
   static RunNotes of(ResultSet row) throws SQLException {
     return new RunNotes(checkpoint(row), log(row.getString("log")));
   }

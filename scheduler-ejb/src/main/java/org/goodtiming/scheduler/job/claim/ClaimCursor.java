@@ -23,7 +23,7 @@ public record ClaimCursor(Map<String, Instant> upTo) {
     return new ClaimCursor(Map.copyOf(further));
   }
 
-  /** As PostgreSQL reads it. */
+  /** The time in the queue as PostgreSQL reads it. */
   String in(String queue) {
     Instant last = upTo.get(queue);
     return last == null ? "-infinity" : last.toString();

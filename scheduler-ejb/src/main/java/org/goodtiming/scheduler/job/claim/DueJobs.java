@@ -240,7 +240,7 @@ public final class DueJobs {
     return planned;
   }
 
-  /** The same for one job. */
+  /** Claims one job. */
   public Claim claimOne(long id, String partition, long epoch) {
     Claim claimed;
     TrackedRows tracked = new TrackedRows();

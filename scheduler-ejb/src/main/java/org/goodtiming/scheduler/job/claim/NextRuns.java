@@ -49,7 +49,7 @@ final class NextRuns {
   private record Taken(JobKey key, boolean tracked, String kind, String fireId, Instant dueAt) {
 
     /**
-     * What applications are told of the run; null if something else tells it.
+     * The event of the run for applications; null if another statement writes it.
      *
      * @param skipped by its schedule
      */

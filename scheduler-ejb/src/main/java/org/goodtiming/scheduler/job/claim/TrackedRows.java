@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 
-/** What one claim took of tracked jobs. */
+/** The tracked jobs of a claim. */
 final class TrackedRows {
 
   private final List<UUID> dispatched = new ArrayList<>();

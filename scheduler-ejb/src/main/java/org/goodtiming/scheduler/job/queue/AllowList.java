@@ -29,7 +29,7 @@ public record AllowList(
     return queues.contains(queue);
   }
 
-  /** The same for what need not match a schema. */
+  /** This list for jobs that need not match a schema. */
   public AllowList withoutSchemas() {
     return new AllowList(now, queues, tracked, encrypted, Map.of(), grants);
   }

@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.job.NewJob;
 /** A worker queue or a definition, which may have a schema of payloads. */
 public record SchemaOwner(Kind kind, String name) {
 
-  /** What has the name. */
+  /** The kind of thing that has the name. */
   public enum Kind {
     WORKER_QUEUE("worker queue", "/worker-queues/"),
     DEFINITION("definition", "/definitions/");
@@ -29,7 +29,7 @@ public record SchemaOwner(Kind kind, String name) {
     return new SchemaOwner(Kind.DEFINITION, name);
   }
 
-  /** Whose schemas the payload of the job must match. */
+  /** The owners of the schemas that the payload of the job must match. */
   public static Stream<SchemaOwner> of(NewJob job) {
     Stream<SchemaOwner> queue = Stream.of(queue(job.key().queue()));
     DefinitionUse use = job.definition();

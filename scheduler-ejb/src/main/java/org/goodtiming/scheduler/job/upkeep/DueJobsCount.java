@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 @Singleton
 final class DueJobsCount implements LeaderTask {
 
-  /** Of each queue. */
+  /** The number of jobs of each queue at which the count ends. */
   static final int LIMIT = 1_000;
 
   private final Statements statements;

@@ -54,7 +54,7 @@ public final class JobChanges {
   }
 
   /**
-   * What became of a request to run a job now.
+   * The result of a request to run a job now.
    *
    * @param fireId of the run that is due; null if none is
    */

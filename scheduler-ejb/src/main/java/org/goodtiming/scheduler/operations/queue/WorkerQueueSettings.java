@@ -22,7 +22,7 @@ public record WorkerQueueSettings(
     @Nullable Boolean encrypted) {
 
   /**
-   * What an operator wants of the runs of a worker queue; null leaves a setting unchanged.
+   * An operator's settings for the runs of a worker queue; null leaves a setting unchanged.
    *
    * @param tracked whether jobs are tracked unless their registrants say otherwise
    * @param timeout how long a tracked run may take from its dispatch, ISO-8601

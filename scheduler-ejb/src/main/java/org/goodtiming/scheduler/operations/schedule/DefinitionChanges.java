@@ -103,7 +103,7 @@ public final class DefinitionChanges {
     return first(new SqlText("SELECT queue FROM scheduler.definition WHERE name = ?", name));
   }
 
-  /** What the audit notes, for it must have no payload. */
+  /** Locks a definition, and describes it for the audit, which must have no payload. */
   private @Nullable String lock(String name, String strength) {
     return first(
         new SqlText(

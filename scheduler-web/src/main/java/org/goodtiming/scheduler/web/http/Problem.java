@@ -306,7 +306,7 @@ public enum Problem {
   }
 
   /**
-   * For all that is wrong with a request. The detail has all reasons; only if there are several,
+   * Answers with all mistakes of a request. The detail has all reasons; only if there are several,
    * {@code errors} has each with its code.
    *
    * @param mistakes at least one, whose code is the problem's

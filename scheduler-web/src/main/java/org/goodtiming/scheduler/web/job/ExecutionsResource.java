@@ -220,7 +220,7 @@ public class ExecutionsResource {
     };
   }
 
-  /** Of which the user may read the result. */
+  /** Finds an execution whose result the user may read. */
   private ExecutionStatus findOwn(String fireId) {
     ExecutionStatus status = find(fireId);
     if (!login().mayReadPayload(status.registeredBy())) {

@@ -101,7 +101,10 @@ public class SchedulesResource {
     return RowJson.answer(row, json).build();
   }
 
-  /** What a definition gives is for those who may read definitions. */
+  /**
+   * Whether the user may read the payload; one from a definition is for those who may read
+   * definitions.
+   */
   private boolean mayReadPayload(Map<String, Object> schedule) {
     return login().has(Role.OPERATOR)
         || (login().mayReadPayload((String) schedule.get("registeredBy"))
