@@ -155,7 +155,7 @@ class DefinitionParserTest {
   }
 
   @Test
-  void what_is_no_schema_is_told_with_all_other_mistakes() {
+  void what_is_no_schema_is_reported_with_all_other_mistakes() {
     Intent.Refused refused =
         (Intent.Refused)
             read(

@@ -149,7 +149,7 @@ class BatchRunTest {
   }
 
   @Test
-  void after_a_look_that_fails_nothing_is_under_way_any_more() {
+  void after_a_check_that_fails_nothing_is_under_way_any_more() {
     CountDownLatch looked = new CountDownLatch(1);
     Thread dispatcher = Thread.currentThread();
     assertThatThrownBy(

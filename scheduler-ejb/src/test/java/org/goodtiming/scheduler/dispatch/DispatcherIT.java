@@ -81,7 +81,8 @@ class DispatcherIT {
   }
 
   @Test
-  void each_batch_tells_how_late_its_jobs_were_once_it_has_committed() throws InterruptedException {
+  void each_batch_reports_how_late_its_jobs_were_once_it_has_committed()
+      throws InterruptedException {
     database.execute("UPDATE scheduler.job SET due_at = due_at - interval 'PT1H'");
     dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
     assertThat(told(JobsDispatched.class))

@@ -252,7 +252,7 @@ class AcknowledgedRunsIT {
   }
 
   @Test
-  void a_run_that_another_transaction_changes_is_left_for_the_next_look() throws SQLException {
+  void a_run_that_another_transaction_changes_is_left_for_the_next_check() throws SQLException {
     dispatched("a", "1");
     try (Connection other = database.xa().getConnection();
         Statement statement = other.createStatement()) {
@@ -267,7 +267,7 @@ class AcknowledgedRunsIT {
   }
 
   @Test
-  void a_queue_that_the_broker_does_not_tell_about_holds_up_no_other() {
+  void a_queue_that_the_broker_does_not_know_holds_up_no_other() {
     queue("b", "finished_when_acknowledged = true");
     dispatched("a", "1");
     dispatched("b", "2");

@@ -98,7 +98,7 @@ class LostRunsIT {
   }
 
   @Test
-  void a_run_that_its_worker_hands_back_waits_again_and_has_as_many_attempts_left_as_before() {
+  void a_run_that_its_worker_returns_waits_again_and_has_as_many_attempts_left_as_before() {
     ClaimedJob first = startedRun(1);
     assertThat(reports.book(List.of(report(first, Report.Event.RETURNED, 1))).ignored()).isEmpty();
     assertThat(status().state()).isEqualTo(ExecutionState.SUBMITTED);
@@ -113,7 +113,7 @@ class LostRunsIT {
   }
 
   @Test
-  void nobody_hands_a_run_back_without_its_token() {
+  void nobody_returns_a_run_without_its_token() {
     ClaimedJob run = startedRun(2);
     Report forged =
         new Report(

@@ -67,7 +67,7 @@ class EncryptedJobsIT {
   }
 
   @Test
-  void a_rotated_key_encrypts_new_jobs_and_the_view_tells_which_are_in_use() {
+  void a_rotated_key_encrypts_new_jobs_and_the_view_shows_which_are_in_use() {
     register(cipher, secret().tracked().encrypted());
     register(Keys.cipher("2027", "2026"), job("a", "2").body(Body.text("other")).encrypted());
 
@@ -111,7 +111,7 @@ class EncryptedJobsIT {
   }
 
   @Test
-  void without_the_key_a_job_is_told_and_not_delivered() {
+  void without_the_key_a_job_is_reported_and_not_delivered() {
     register(cipher, secret().encrypted());
     ClaimedJob claimed = claim();
 

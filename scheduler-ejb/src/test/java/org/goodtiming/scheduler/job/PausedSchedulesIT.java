@@ -194,7 +194,7 @@ class PausedSchedulesIT {
   }
 
   @Test
-  void what_cannot_be_paused_is_told() {
+  void a_schedule_that_cannot_be_paused_is_refused() {
     assertThat(changes.pause("ops", KEY, null)).isEqualTo(Outcome.UNKNOWN);
     store.register(List.of(job("a", "1").sentAt(SENT).build()));
     assertThat(changes.pause("ops", KEY, null)).isEqualTo(Outcome.UNKNOWN);

@@ -240,7 +240,7 @@ class RecurringJobsIT {
   }
 
   @Test
-  void a_job_that_runs_once_tells_the_last_run_of_the_schedule_that_it_replaces() {
+  void a_job_that_runs_once_shows_the_last_run_of_the_schedule_that_it_replaces() {
     register(threeRuns);
     assertThat(claim()).hasSize(1);
     Registered once = register(job("a", "1").sentAt(SENT.plusMillis(1)));

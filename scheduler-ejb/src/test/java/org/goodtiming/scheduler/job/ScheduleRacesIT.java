@@ -58,7 +58,7 @@ class ScheduleRacesIT {
   }
 
   @Test
-  void a_cancel_pause_or_change_that_meets_a_dispatch_tells_the_last_run_and_none_is_skipped()
+  void a_cancel_pause_or_change_that_meets_a_dispatch_shows_the_last_run_and_none_is_skipped()
       throws Exception {
     long seed = Long.getLong("scheduler.seed", System.nanoTime());
     Random random = new Random(seed);

@@ -42,7 +42,7 @@ class DueJobsIT {
   }
 
   @Test
-  void a_look_at_an_empty_table_has_the_time_and_nothing_due() {
+  void polling_an_empty_table_returns_the_time_and_no_due_job() {
     DueQueues dueQueues = due.poll("default", ClaimCursor.NONE, Duration.ZERO);
     assertThat(dueQueues.now()).isBefore(database.now());
     assertThat(dueQueues.nothingDue()).isTrue();
@@ -50,7 +50,7 @@ class DueJobsIT {
   }
 
   @Test
-  void a_look_sees_the_next_job_of_each_queue() {
+  void a_poll_returns_the_next_job_of_each_queue() {
     register(job("a", "later").dueAt("2030-01-02T00:00:00Z"));
     register(job("a", "sooner").dueAt("2030-01-01T00:00:00Z"));
     register(job("b", "past").dueAt("2020-01-01T00:00:00Z"));
@@ -63,7 +63,7 @@ class DueJobsIT {
   }
 
   @Test
-  void a_queue_that_is_paused_or_rests_or_is_gone_from_the_allow_list_is_not_looked_at() {
+  void a_queue_that_is_paused_or_rests_or_is_gone_from_the_allow_list_is_not_polled() {
     register(job("a", "1"), job("b", "1"), job("c", "1"));
     database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'a'");
     database.execute(

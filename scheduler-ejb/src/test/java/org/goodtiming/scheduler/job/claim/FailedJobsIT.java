@@ -43,7 +43,7 @@ class FailedJobsIT {
   }
 
   @Test
-  void a_quarantined_job_is_told_with_its_reason() {
+  void a_quarantined_job_is_reported_with_its_reason() {
     database.execute("UPDATE scheduler.worker_queue SET events = true");
     register(job("a", "1"));
     failed.quarantine(id("1"), "SCHED-0210", "no attempts left", "node1");

@@ -44,7 +44,7 @@ class ExtraRunsIT {
   }
 
   @Test
-  void the_planned_run_stays_and_the_worker_is_told_of_the_extra_run() {
+  void the_planned_run_stays_and_the_worker_learns_of_the_extra_run() {
     database.execute("UPDATE scheduler.worker_queue SET events = true");
     register(yearly());
     String planned = waiting();
@@ -88,7 +88,7 @@ class ExtraRunsIT {
   }
 
   @Test
-  void the_history_of_a_tracked_extra_run_tells_who_asked_for_it() {
+  void the_history_of_a_tracked_extra_run_shows_who_asked_for_it() {
     register(yearly().tracked());
 
     UUID fireId = UUID.fromString(changes.runNow("ops", KEY).fireId());

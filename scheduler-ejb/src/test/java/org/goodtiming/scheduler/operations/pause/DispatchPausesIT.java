@@ -45,7 +45,7 @@ class DispatchPausesIT {
   }
 
   @Test
-  void while_everything_is_paused_no_queue_is_looked_at() {
+  void while_everything_is_paused_no_queue_is_polled() {
     pauses.pause("ops", null, null);
 
     assertThat(poll()).isEmpty();

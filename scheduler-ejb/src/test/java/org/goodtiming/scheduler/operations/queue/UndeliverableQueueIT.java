@@ -42,7 +42,7 @@ class UndeliverableQueueIT {
   }
 
   @Test
-  void the_status_of_the_queue_counts_the_job_as_overdue_and_tells_the_problem() {
+  void the_status_of_the_queue_counts_the_job_as_overdue_and_shows_the_problem() {
     assertThat(status("state || ' ' || due || ' ' || overdue || ' ' || retrying || ' ' || problem"))
         .isEqualTo("resting 1 1 1 " + ERROR);
     assertThat(status("oldest_due_at = '2020-01-01T00:00:00Z'")).isEqualTo("t");

@@ -91,7 +91,7 @@ class ExecutionJsonTest {
   }
 
   @Test
-  void a_page_of_all_executions_links_each_and_tells_the_count_if_it_is_wanted() {
+  void a_page_of_all_executions_links_each_and_shows_the_count_if_it_is_wanted() {
     List<ExecutionStatus> found = List.of(execution(1, ExecutionState.ERROR));
     URI base = URI.create("http://localhost/scheduler/api/v1/");
 
