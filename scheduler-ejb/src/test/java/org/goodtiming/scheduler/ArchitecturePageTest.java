@@ -37,7 +37,13 @@ class ArchitecturePageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {PACKAGES, PACKAGES + "/operations", "../scheduler-web/" + PACKAGES + "/web"})
+      strings = {
+        PACKAGES,
+        PACKAGES + "/job",
+        PACKAGES + "/execution",
+        PACKAGES + "/operations",
+        "../scheduler-web/" + PACKAGES + "/web"
+      })
   void each_package_has_a_row(Path parent) throws IOException {
     try (Stream<Path> packages = Files.list(parent).filter(Files::isDirectory)) {
       assertThat(packages.map(each -> each.getFileName().toString()).toList())

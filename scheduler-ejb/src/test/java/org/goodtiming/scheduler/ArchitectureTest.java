@@ -104,7 +104,7 @@ class ArchitectureTest {
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")
-          .mayOnlyBeAccessedByLayers("load")
+          .mayOnlyBeAccessedByLayers("load", "operations")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "operations")
@@ -142,6 +142,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule rooms_have_no_cycles =
       slices().matching("org.goodtiming.scheduler.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule subjects_within_rooms_have_no_cycles =
+      slices().matching("org.goodtiming.scheduler.(**)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule only_beans_of_the_container_and_translators_know_it =

@@ -23,6 +23,11 @@ class TableWritersTest {
     assertThat(packagesThatWrite("job")).containsExactly("job");
   }
 
+  @Test
+  void only_package_schedule_writes_table_schedule() throws IOException {
+    assertThat(packagesThatWrite("schedule")).containsExactly("schedule");
+  }
+
   /** The counts of a schedule and the mark that a run is counted change together. */
   @Test
   void only_package_execution_writes_table_execution_but_for_the_counts_of_schedules()

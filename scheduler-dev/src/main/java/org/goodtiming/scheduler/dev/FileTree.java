@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 
 /** A directory with all that is in it. */
 final class FileTree {
@@ -28,13 +27,8 @@ final class FileTree {
   }
 
   static void delete(Path root) {
-    if (!Files.exists(root)) {
-      return;
-    }
-    try (var files = Files.walk(root)) {
-      for (var file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
+    try {
+      org.goodtiming.scheduler.install.FileTree.delete(root);
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, root, e);
     }

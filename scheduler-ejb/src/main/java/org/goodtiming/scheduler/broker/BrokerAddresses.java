@@ -5,7 +5,7 @@ import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the broker holds by address, by its management address. */
+/** Reads from the broker's management how much each address holds. */
 public record BrokerAddresses(BrokerManagement management) {
 
   private static final JsonProvider JSON = JsonProvider.provider();

@@ -64,7 +64,7 @@ record BrokerAnswer(String json) {
     }
   }
 
-  /** Of a list that comes in pages. */
+  /** The entries of an answer that is a page of a list. */
   List<JsonObject> page() {
     return object().getJsonArray("data").getValuesAs(JsonObject.class);
   }

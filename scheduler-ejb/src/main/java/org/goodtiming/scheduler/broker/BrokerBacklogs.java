@@ -7,7 +7,9 @@ import java.util.Optional;
 /** The backlogs of the broker's queues, by its management address. */
 public record BrokerBacklogs(BrokerManagement management) {
 
-  /** Of all queues that are not temporary; one request for each thousand. */
+  /**
+   * Lists the backlogs of all queues that are not temporary, with one request for each thousand.
+   */
   public List<BrokerBacklog> list() {
     return new BrokerList("listQueues", "TEMPORARY", "false")
         .read(management).stream().map(BrokerBacklog::of).toList();

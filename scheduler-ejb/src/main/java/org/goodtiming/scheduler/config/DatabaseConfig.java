@@ -44,7 +44,7 @@ public record DatabaseConfig(int poolSize, int leasePoolSize) {
     return database;
   }
 
-  /** Of both pools. */
+  /** Maximum number of connections of both pools. */
   public int connections() {
     return poolSize + leasePoolSize;
   }

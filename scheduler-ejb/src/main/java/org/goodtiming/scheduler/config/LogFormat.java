@@ -6,7 +6,7 @@ import java.util.Locale;
  * The format of the server's log; the scripts that start a node set the formatter of the server.
  */
 public enum LogFormat {
-  /** As Payara ships it. */
+  /** Lines of text, as Payara ships it. */
   TEXT,
   /** A JSON object in each line. */
   JSON;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the user's properties people do not see in full.
+ * The user's properties that people do not see in full.
  *
  * @param tails by name of the property: how many of its last characters are shown
  */
@@ -46,8 +46,8 @@ public record Redaction(Map<String, Integer> tails) {
   }
 
   /**
-   * What people see of a property: {@code ****} and its last characters, of which there are never
-   * more than half.
+   * The form in which people see a property: {@code ****} and its last characters, of which there
+   * are never more than half.
    */
   public Object shown(String name, Object value) {
     Integer tail = tails.get(name);

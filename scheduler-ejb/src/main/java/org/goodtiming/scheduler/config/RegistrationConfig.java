@@ -53,7 +53,7 @@ public record RegistrationConfig(
     }
   }
 
-  /** Of one job, or of many. */
+  /** The limit of a body, whether it has one job or many. */
   public int largestBody() {
     return Math.max(maxBodyBytes, bulk.maxBytes);
   }

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * How nodes check tokens of an issuer, ask the issuer, and derive roles and grants from the groups
@@ -39,7 +38,6 @@ public record TokenConfig(
   private static final String TIMEOUT = "scheduler.rest.token.timeout";
   private static final String CA_FILE = "scheduler.rest.token.ca-file";
 
-  private static final Pattern QUEUES = Pattern.compile("\\*|[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Set<String> ROLE_LABELS = Set.of("viewer", "submitter", "operator", "admin");
 
   static TokenConfig from(Settings settings) {
@@ -88,14 +86,16 @@ public record TokenConfig(
       Set<String> queues = Set.copyOf(List.of(entry.value.split("\\s*,\\s*", -1)));
       boolean isNew = grants.put(entry.group, queues) == null;
       settings.require(
-          isNew
-              && !entry.group.isEmpty()
-              && queues.stream().allMatch(queue -> QUEUES.matcher(queue).matches()),
+          isNew && !entry.group.isEmpty() && queues.stream().allMatch(TokenConfig::isQueueOrAll),
           "SCHED-0216 %s contains '%s' but must be a list of GROUP=QUEUE,QUEUE, separated by semicolons, each group once; * is all worker queues",
           GRANTS,
           text);
     }
     return Map.copyOf(grants);
+  }
+
+  private static boolean isQueueOrAll(String text) {
+    return text.equals("*") || QueueName.isWellFormed(text);
   }
 
   /** The last equals sign separates group and value: a group may be a distinguished name. */

@@ -31,7 +31,7 @@ public enum TransactionMode {
   /** The name of a client info property that only {@code scheduler-datasource} supports. */
   public static final String DECISION = "scheduler.decision";
 
-  /** The same, for the message with which the container began the transaction. */
+  /** The client info property for the message with which the container began the transaction. */
   public static final String CONSUMED = "scheduler.consumed";
 
   /**

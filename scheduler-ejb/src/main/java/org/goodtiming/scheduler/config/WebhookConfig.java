@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 public record WebhookConfig(
     List<String> secrets, List<String> hosts, List<IpNetwork> privateNetworks, Duration timeout) {
 
-  /** As long as the output of the hash. */
+  /** The length of the hash's output. */
   private static final int SHORTEST_SECRET = 32;
 
   private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);

@@ -3,11 +3,11 @@ package org.goodtiming.scheduler.contract;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 

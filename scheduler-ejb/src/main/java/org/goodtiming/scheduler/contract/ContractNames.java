@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 
-/** Which of the scheduler's property names a registrant may use. */
+/** The property names of the scheduler that a registrant may use. */
 final class ContractNames {
 
   private static final NearMiss NEAR_MISS =

@@ -46,7 +46,8 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
   }
 
   /**
-   * What a change of the definition leaves as it is. The payload of a stateful job is its state.
+   * The properties that a change of the definition leaves as they are. The payload of a stateful
+   * job is its state.
    */
   private static Set<String> names(ContractProperties own, boolean hasBody) {
     Set<String> names = new HashSet<>(own.all().keySet());

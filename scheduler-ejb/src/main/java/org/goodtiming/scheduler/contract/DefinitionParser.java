@@ -6,10 +6,9 @@ import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobProperty;
-import org.goodtiming.scheduler.job.SchemaOwner;
-import org.goodtiming.scheduler.schema.InputSchema;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.jspecify.annotations.Nullable;
 
 /** Reads definitions by the rules for jobs: as requests without a due time. */
@@ -52,7 +51,8 @@ public final class DefinitionParser {
     }
     SchemaOwner itself = SchemaOwner.definition(key.jobId());
     return hasPayload(definition)
-        ? AllowListRules.mismatch(definition.job(), itself, schema(line)).orElse(definition)
+        ? AllowListRules.mismatch(definition.job(), itself, line.compiledSchema())
+            .orElse(definition)
         : definition;
   }
 
@@ -69,24 +69,15 @@ public final class DefinitionParser {
       line.read(json);
       line.properties(Map.of()).all().keySet().forEach(DefinitionParser::check);
       parser.checkLength(line.body().bytes().length);
-      schema(line);
+      line.compiledSchema();
       return parser.schedule(submission, line.properties(jobOnly), line.body());
     } catch (RuntimeException | StackOverflowError e) {
       Mistakes found = new Mistakes();
       line.properties(Map.of()).all().keySet().forEach(each -> found.check(() -> check(each)));
-      found.check(() -> schema(line));
+      found.check(line::compiledSchema);
       parser.check(line, jobOnly, submission, found);
       return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly))
           .with(found.all());
-    }
-  }
-
-  private static @Nullable InputSchema schema(JobLine line) {
-    String text = line.inputSchema();
-    try {
-      return text == null ? null : InputSchema.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw Refusal.DEFINITION_SCHEMA.explainedBy(String.valueOf(e.getMessage()));
     }
   }
 

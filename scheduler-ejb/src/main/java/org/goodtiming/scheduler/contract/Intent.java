@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.schema.InputFault;
@@ -72,17 +72,17 @@ public sealed interface Intent {
       List<Mistake> others)
       implements Intent {
 
-    /** For one thing that is wrong. */
+    /** A refusal with a single mistake. */
     public Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId) {
       this(refusal, reason, queue, jobId, null, List.of());
     }
 
-    /** Of a job whose key is known. */
+    /** Refuses a job whose key is known. */
     public static Refused of(Refusal refusal, JobKey key, Object... seen) {
       return new Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
     }
 
-    /** Of a job whose payload does not match a schema. */
+    /** Refuses a job whose payload does not match a schema. */
     static Refused of(InputFault fault, SchemaOwner owner, JobKey key) {
       String reason =
           Refusal.BODY_MISMATCH.explained(owner, fault.pointer(), fault.reason(), owner.path());

@@ -29,7 +29,10 @@ final class JobKeys {
     return new JobKey(queue, jobId);
   }
 
-  /** As for a separate message with this line; null if it would not be unique. */
+  /**
+   * The message id that a separate message with this line would have; null if it would not be
+   * unique.
+   */
   static @Nullable String lineId(@Nullable String messageId, int line) {
     return messageId == null || bare(messageId).isBlank() ? null : messageId + "#" + line;
   }

@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.goodtiming.scheduler.message.StorableText;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 
 /** A line of JSON, converted to the properties and the body of a separate message. */
@@ -60,6 +61,7 @@ final class JobLine {
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
   private @Nullable String inputSchema;
+  private @Nullable InputSchema compiledSchema;
   private boolean complete;
 
   JobLine() {
@@ -127,7 +129,27 @@ final class JobLine {
   }
 
   /**
-   * Of what was read.
+   * The schema of payloads, compiled once; null if there is none.
+   *
+   * @throws RefusedException if it is no schema
+   */
+  @Nullable InputSchema compiledSchema() {
+    if (compiledSchema == null && inputSchema != null) {
+      compiledSchema = compiled(inputSchema);
+    }
+    return compiledSchema;
+  }
+
+  private static InputSchema compiled(String text) {
+    try {
+      return InputSchema.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.INPUT_SCHEMA.explainedBy(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * The properties that were read.
    *
    * @param defaults properties for fields that the line omits
    */

@@ -54,7 +54,10 @@ public final class KeptJob {
     return properties;
   }
 
-  /** For a message to a worker, whose headers correspond to properties of a registration. */
+  /**
+   * Renames a header of a message to a worker, for these correspond to properties of a
+   * registration.
+   */
   private static void rename(Map<String, Object> properties, String header, String property) {
     Object value = properties.remove(header);
     if (value != null) {

@@ -24,7 +24,7 @@ public record Mistake(String code, String reason, @Nullable String pointer) {
     this(code, reason, null);
   }
 
-  /** The same for a sender of JSON, who named fields and no properties of a message. */
+  /** This mistake for a sender of JSON, who named fields and no properties of a message. */
   public Mistake ofFields() {
     return new Mistake(code, VALUE_OR_NAME.matcher(reason).replaceAll(Mistake::field), pointer);
   }

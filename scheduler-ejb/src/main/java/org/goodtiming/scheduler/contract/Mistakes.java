@@ -18,7 +18,7 @@ final class Mistakes {
   private final List<Mistake> all = new ArrayList<>();
   private boolean partlyRead;
 
-  /** What should have been read may contain what else would be missing. */
+  /** Notes that a part was not read, which may contain values that seem to be missing. */
   void partlyRead() {
     partlyRead = true;
   }
@@ -45,7 +45,7 @@ final class Mistakes {
   }
 
   /**
-   * What is read.
+   * Reads a value, and notes why it cannot be read.
    *
    * @param otherwise the result if it cannot be read
    */

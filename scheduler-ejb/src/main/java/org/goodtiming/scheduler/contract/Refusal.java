@@ -74,7 +74,7 @@ public enum Refusal {
   QUEUE_ENCRYPTED(
       "SCHED-0050",
       "queue '%s' keeps its jobs encrypted, so the database cannot fill them: omit scheduler_definition and scheduler_stateful, and send payload and properties with the job"),
-  DEFINITION_SCHEMA(
+  INPUT_SCHEMA(
       "SCHED-0057",
       "field inputSchema is no JSON Schema: %s; correct it, or remove it if payloads may be anything"),
   DEFINITION_ENCRYPTED(
@@ -223,6 +223,11 @@ public enum Refusal {
 
   public String code() {
     return code;
+  }
+
+  /** The text with a place for each value, by {@link String#formatted}. */
+  public String text() {
+    return text;
   }
 
   /** The text with the values seen in it, each cut to 100 characters. */

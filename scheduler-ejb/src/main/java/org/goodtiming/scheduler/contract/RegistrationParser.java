@@ -42,7 +42,7 @@ public final class RegistrationParser {
   private final JobDefinitions definitions;
   private final BulkParser bulk;
 
-  /** For jobs that name neither calendars nor definitions. */
+  /** Creates a parser for jobs that name neither calendars nor definitions. */
   public RegistrationParser(RegistrationConfig limits) {
     this(limits, NamedCalendars.NONE, JobDefinitions.NONE);
   }
@@ -55,7 +55,7 @@ public final class RegistrationParser {
     this.bulk = new BulkParser(limits, this);
   }
 
-  /** The same for one transaction, in which each definition is read once. */
+  /** A parser for one transaction, in which each definition is read once. */
   public RegistrationParser reading() {
     return new RegistrationParser(limits, calendars, definitions.reading());
   }

@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 record WorkingDelay(String text, int amount, Unit unit) {
 
-  /** What the delay needs beside it, and may have. */
+  /** The properties that the delay needs beside it, or may have. */
   static final List<String> CONDITIONS = List.of(WireContract.CALENDAR, WireContract.ZONE);
 
   private static final Pattern TEXT =
       Pattern.compile("(?<amount>\\d{1,6}) working (?<unit>day|hour|minute)s?");
 
-  /** Of the amount. */
+  /** The unit of the amount. */
   enum Unit {
     DAY,
     HOUR,

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.job.JobRetries;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 /** Remembers which dead letters could not be stored, on this node. */
 final class DeadLetterAttempts {
 
-  /** As many as are read from the broker at once. */
+  /** The number of messages that are read from the broker at once. */
   private static final int LARGEST = 50;
 
   private final TransactionSynchronizationRegistry transactions;

@@ -54,7 +54,7 @@ public class DeadLetterTransactions {
     }
   }
 
-  /** As the broker shows it; to be removed there afterwards. */
+  /** Keeps a message that the broker shows, and that is removed there afterwards. */
   public void keepOnce(ManagementMessage message, DeadLetterType fate) {
     deadLetters.keepOnce(message.key(), message.message(), fate);
   }

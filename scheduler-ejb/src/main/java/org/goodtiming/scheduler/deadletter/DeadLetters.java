@@ -130,7 +130,7 @@ final class DeadLetters {
     tellAfterCommit(reason);
   }
 
-  /** For a message that is removed from the broker outside the transaction. */
+  /** Keeps a message that is removed from the broker outside the transaction. */
   void keepOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
     attempts.attempt(List.of(message), () -> storeOnce(brokerKey, message, fate));
   }

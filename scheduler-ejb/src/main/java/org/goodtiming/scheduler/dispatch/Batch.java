@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.claim.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**

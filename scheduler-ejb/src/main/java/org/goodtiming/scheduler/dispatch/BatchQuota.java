@@ -6,9 +6,9 @@ import static java.util.stream.Collectors.toMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.job.Claim;
-import org.goodtiming.scheduler.job.ClaimCursor;
-import org.goodtiming.scheduler.job.DueQueues;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueQueues;
 
 /**
  * The quota of one batch for each queue that has due jobs and whose last dispatch succeeded.

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.dispatch;
 
 import java.util.concurrent.Executor;
-import org.goodtiming.scheduler.job.Claim;
-import org.goodtiming.scheduler.job.ClaimCursor;
-import org.goodtiming.scheduler.job.DueQueues;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.lease.Term;
 
 /**

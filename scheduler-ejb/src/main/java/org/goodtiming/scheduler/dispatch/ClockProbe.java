@@ -16,7 +16,7 @@ import jakarta.jms.TemporaryQueue;
 import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
 import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
 import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;

@@ -8,10 +8,10 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.job.Claim;
-import org.goodtiming.scheduler.job.DueJobs;
-import org.goodtiming.scheduler.job.FailedJobs;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.trace.JobTraces;
 

@@ -4,8 +4,8 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Creates the dispatcher of each partition. */

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dispatch;
 
 import java.time.Duration;
 import java.util.List;
-import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.lease.Lease;
 
 /**

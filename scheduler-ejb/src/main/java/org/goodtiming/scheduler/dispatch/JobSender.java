@@ -24,7 +24,7 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
-import org.goodtiming.scheduler.job.UnsendableJobException;
+import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Sends claimed jobs to their worker queues within the caller's transaction. */

@@ -3,9 +3,9 @@ package org.goodtiming.scheduler.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.goodtiming.scheduler.job.ClaimCursor;
-import org.goodtiming.scheduler.job.DueJobs;
-import org.goodtiming.scheduler.job.DueQueues;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Events;
 

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.encryption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row has of a job.
+ * The content of a job in a row.
  *
  * @param properties the text of a JSON object; null if there are none
  * @param body the payload; null if there is none

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PayloadCipher {
 
-  /** For nodes without keys, and for tests. */
+  /** The cipher of nodes without keys, and of tests. */
   public static final PayloadCipher WITHOUT_KEYS = new PayloadCipher(EncryptionConfig.NONE);
 
   /** Id of the key. Registrants cannot send it: the wire contract has no such property. */
@@ -110,7 +110,7 @@ public final class PayloadCipher {
     return decrypted(queue, jobId, object(stored.properties()), stored.body());
   }
 
-  /** The same for whichever job id it says. */
+  /** Decrypts the content for the job id that it names itself. */
   public Content decrypted(String queue, Content stored) {
     if (!isEncrypted(stored.properties())) {
       return stored;

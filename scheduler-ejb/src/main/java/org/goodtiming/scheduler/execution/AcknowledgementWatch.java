@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
+import org.goodtiming.scheduler.execution.AcknowledgedRuns.Pending;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finishes runs whose messages the broker has acknowledged, as their queues say (ADR 0113). */
@@ -41,21 +43,11 @@ final class AcknowledgementWatch implements LeaderTask {
 
   @Override
   public void run() {
-    runs.stopWaitingForUnended();
-    RuntimeException failure = null;
-    for (String queue : runs.queues()) {
-      if (Thread.currentThread().isInterrupted()) {
-        return;
-      }
-      try {
-        finish(queue);
-      } catch (RuntimeException e) {
-        failure = e; // The other queues may be all right
-      }
+    Pending pending = runs.pending();
+    if (pending.unended()) {
+      runs.stopWaitingForUnended();
     }
-    if (failure != null) {
-      throw failure;
-    }
+    Portions.each(pending.queues(), this::finish);
   }
 
   /** The runs are read before the broker is asked: the messages of later ones prove nothing. */

@@ -46,7 +46,7 @@ public class AmqpReportTransactions {
     }
   }
 
-  /** As the broker shows it; to be removed there afterwards. */
+  /** Keeps a message that the broker shows, and that is removed there afterwards. */
   public void keepOnce(ManagementMessage message) {
     reports.keepOnce(message.key(), message.message());
   }

@@ -24,9 +24,6 @@ class ExecutionAssembly {
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
-  @Resource(lookup = "jdbc/schedulerRead")
-  private DataSource readers;
-
   @Resource private TransactionSynchronizationRegistry transactions;
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
@@ -46,18 +43,6 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  Executions executions() {
-    return new Executions(readers);
-  }
-
-  @Produces
-  @Singleton
-  ExecutionResults executionResults() {
-    return new ExecutionResults(xa);
-  }
-
-  @Produces
-  @Singleton
   WorkerReports workerReports(
       SchedulerConfig config,
       Quarantine quarantine,
@@ -69,13 +54,6 @@ class ExecutionAssembly {
     TracedReports parser = new TracedReports(new ReportParser(limits.maxResultBytes()), traces);
     return new WorkerReports(
         parser::parse, store, quarantine, transactions, events, servers::allAnswer);
-  }
-
-  @Produces
-  @Singleton
-  ExecutionPruning executionPruning(SchedulerConfig config) {
-    ExecutionConfig limits = config.execution();
-    return new ExecutionPruning(xa, limits.historyAge(), limits.historyCount());
   }
 
   @Produces

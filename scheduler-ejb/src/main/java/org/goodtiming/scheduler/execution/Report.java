@@ -44,7 +44,7 @@ public record Report(
   public record Result(ResultLookup.Kind kind, byte[] bytes) {}
 
   /**
-   * What the worker has noted since its last report.
+   * The notes of the worker since its last report.
    *
    * @param checkpoint the state from which the next attempt goes on, one JSON value; null if it has
    *     saved none
@@ -134,7 +134,7 @@ public record Report(
     return event == Event.FAILED && retry;
   }
 
-  /** The same failure, with a note behind its reason. */
+  /** This failure, with a note behind its reason. */
   Report noted(String note) {
     String reason = message == null ? note : "%s (%s)".formatted(message, note);
     return new Report(
@@ -152,7 +152,7 @@ public record Report(
         notes);
   }
 
-  /** The same end without its result; another attempt would have the same. */
+  /** This end without its result, as a failure; another attempt would have the same. */
   Report failed(String why) {
     return new Report(
         fireId,

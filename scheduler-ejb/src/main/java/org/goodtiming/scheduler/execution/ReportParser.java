@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.execution.Report.Result;
+import org.goodtiming.scheduler.job.FireIds;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,7 @@ public final class ReportParser {
   private static final JsonReaderFactory READERS =
       JsonProvider.provider().createReaderFactory(Map.of());
 
-  private static final Pattern FIRE_ID =
-      Pattern.compile("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern FIRE_ID = Pattern.compile(FireIds.FORM);
 
   private static final int MAX_MESSAGE_LENGTH = 2_000;
   private static final int MAX_NAME_LENGTH = 250;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
-import org.goodtiming.scheduler.execution.RunCancels.Recallable;
+import org.goodtiming.scheduler.background.Portions;
 
 /** Removes cancelled runs from worker queues in which they still wait. */
 final class RunRecalls implements LeaderTask {
@@ -37,19 +37,6 @@ final class RunRecalls implements LeaderTask {
 
   @Override
   public void run() {
-    RuntimeException failure = null;
-    for (Recallable run : cancels.recallable()) {
-      if (Thread.currentThread().isInterrupted()) {
-        return;
-      }
-      try {
-        recall.accept(run.fireId(), run.queue());
-      } catch (RuntimeException e) {
-        failure = e; // The other queues may be all right
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Portions.each(cancels.recallable(), run -> recall.accept(run.fireId(), run.queue()));
   }
 }

@@ -58,7 +58,7 @@ final class RunCauses {
         : Cause.of("cancel-requested", "the worker is asked not to begin or to stop", at);
   }
 
-  /** Of a run that has ended and was never dispatched. */
+  /** The cause for a run that has ended and was never dispatched. */
   Cause end() {
     String state = run.state().toLowerCase(Locale.ROOT);
     String text = run.message() == null ? "" : ": " + run.message();

@@ -24,7 +24,7 @@ public record ScheduleFacts(
    */
   public record Plan(boolean spread, List<Omitted> omissions, @Nullable String shift) {
 
-    /** Of a schedule whose recurrence explains nothing. */
+    /** The plan of a schedule whose recurrence explains nothing. */
     public Plan(boolean spread) {
       this(spread, List.of(), null);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkerQueueFacts(
     @Nullable Pause pause, @Nullable Failure failure, Leader leader, @Nullable Broker broker) {
 
-  /** Which jobs a pause concerns. */
+  /** The jobs that a pause concerns. */
   public enum Scope {
     QUEUE,
     GROUP,

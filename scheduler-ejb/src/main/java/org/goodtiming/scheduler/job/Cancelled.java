@@ -15,7 +15,7 @@ public record Cancelled(Met met, @Nullable Instant lastPlannedAt) {
   public static final Cancelled RUN = new Cancelled(Met.RUN, null);
   public static final Cancelled NOTHING = new Cancelled(Met.NOTHING, null);
 
-  /** What the cancel has met. */
+  /** The jobs or runs that the cancel has met. */
   public enum Met {
     /** A waiting job, which is removed. */
     JOB,

@@ -42,7 +42,7 @@ public record ClaimedJob(
     return attempt == 1 ? dueAt : eligibleAt;
   }
 
-  /** The same with another envelope. */
+  /** This job with another envelope. */
   public ClaimedJob with(Envelope other) {
     return new ClaimedJob(
         key,
@@ -60,7 +60,7 @@ public record ClaimedJob(
   }
 
   /** A run that is sent again is not the run that its schedule has planned last. */
-  ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
+  public ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
     return ofSchedule == null || planned != null
         ? this
         : new ClaimedJob(

@@ -39,7 +39,7 @@ public final class DefinitionStore implements JobDefinitions {
     return find(name, "FOR KEY SHARE");
   }
 
-  /** As it is now, by a role that may only read. */
+  /** Reads a definition as it is now, by a role that may only read. */
   public Optional<JobDefinition> read(String name) {
     return find(name, "");
   }

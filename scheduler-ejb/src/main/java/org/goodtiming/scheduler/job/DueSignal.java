@@ -52,7 +52,7 @@ public final class DueSignal {
     }
   }
 
-  /** For all partitions, because a registration does not know the partition of the job. */
+  /** Signals all partitions, because a registration does not know the partition of the job. */
   private void signal(Instant due) {
     lock.lock();
     try {

@@ -9,8 +9,8 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job is for its worker: payload, properties that the scheduler passes on and does not
- * interpret, message group and priority.
+ * The part of a job that is for its worker: payload, properties that the scheduler passes on and
+ * does not interpret, message group and priority.
  *
  * @param properties the user's {@code x_} properties: String, Long, Double or Boolean values
  * @param carried those of the contract: String or Long values
@@ -28,7 +28,7 @@ public record Envelope(
     carried = Map.copyOf(carried);
   }
 
-  /** Of the job of a row that has all columns of {@link JobColumns#ENVELOPE}. */
+  /** Reads the envelope of a row that has all columns of {@link JobColumns#ENVELOPE}. */
   public static Envelope of(ResultSet row) throws SQLException {
     Map<String, Object> own = new HashMap<>();
     Map<JobProperty, Object> carried = new HashMap<>();
@@ -43,12 +43,12 @@ public record Envelope(
         row.getInt(JobColumn.PRIORITY.column()));
   }
 
-  /** The same with another payload and other properties of the user. */
+  /** This envelope with another payload and other properties of the user. */
   public Envelope with(Body otherBody, Map<String, Object> otherProperties) {
     return new Envelope(otherBody, otherProperties, carried, group, priority);
   }
 
-  /** The same with other properties of the contract. */
+  /** This envelope with other properties of the contract. */
   public Envelope carrying(Map<JobProperty, Object> others) {
     return new Envelope(body, properties, others, group, priority);
   }
@@ -69,7 +69,7 @@ public record Envelope(
     return (String) carried.get(JobProperty.TRACESTATE);
   }
 
-  /** The same in another trace context. */
+  /** This envelope in another trace context. */
   public Envelope in(String traceparent, @Nullable String tracestate) {
     Map<JobProperty, Object> others = new EnumMap<>(JobProperty.class);
     others.putAll(carried);

@@ -68,7 +68,7 @@ public final class EnvelopeCipher {
   }
 
   /**
-   * What a row of that queue has, as its worker gets it.
+   * The envelope of a row of that queue as its worker gets it.
    *
    * @throws DecryptionException if it cannot be decrypted
    */

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.job;
 
-/** What a registration means when a job already waits under its key. */
+/** The meaning of a registration when a job already waits under its key. */
 public enum IfExists {
   REPLACE,
-  /** The same, but a schedule that is registered once more as it is stays. */
+  /** Replaces as well, but a schedule that is registered once more as it is stays. */
   UPDATE,
   KEEP,
   REJECT;

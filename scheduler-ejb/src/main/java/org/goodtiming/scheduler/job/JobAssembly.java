@@ -8,7 +8,6 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
-import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the stores of jobs. */
 @ApplicationScoped
@@ -66,49 +65,7 @@ class JobAssembly {
 
   @Produces
   @Singleton
-  DueJobs dueJobs(TrackedJobs executions, RecurringJobs schedules) {
-    return new DueJobs(xa, executions, schedules);
-  }
-
-  @Produces
-  @Singleton
-  FailedJobs failedJobs(TrackedJobs executions, RecurringJobs schedules) {
-    return new FailedJobs(xa, executions, schedules);
-  }
-
-  @Produces
-  @Singleton
-  Housekeeping housekeeping(TrackedJobs executions, RecurringJobs schedules) {
-    return new Housekeeping(xa, executions, schedules);
-  }
-
-  @Produces
-  @Singleton
-  Ledger ledger() {
-    return new Ledger(xa);
-  }
-
-  @Produces
-  @Singleton
-  LedgerCheck ledgerCheck(Ledger ledger, Events events) {
-    return new LedgerCheck(ledger, events);
-  }
-
-  @Produces
-  @Singleton
-  DueJobsCount dueJobsCount(Events events) {
-    return new DueJobsCount(xa, events);
-  }
-
-  @Produces
-  @Singleton
   DueSignal dueSignal() {
     return new DueSignal(transactions);
-  }
-
-  @Produces
-  @Singleton
-  WorkerQueueStore workerQueueStore() {
-    return new WorkerQueueStore(xa);
   }
 }

@@ -55,14 +55,14 @@ enum JobColumn {
   BODY_IS_TEXT("body_is_text", "boolean", null, envelope -> envelope.body().isText()),
   BODY("body", "bytea", null, envelope -> envelope.body().bytes());
 
-  /** What a column is about. */
+  /** The subject of a column. */
   enum Part {
     KEY,
     /** The registration itself: each one has its own. */
     INTENT,
-    /** What the registrant says beside the content. */
+    /** A setting of the registrant beside the content. */
     SETTING,
-    /** What the job is, without when: a definition may have it. */
+    /** The content of the job without its times, which a definition may have. */
     CONTENT,
     /** Carried as content is; each registration has its own. */
     TRACE
@@ -99,7 +99,7 @@ enum JobColumn {
     this(part, column, type, property, value, envelope -> null);
   }
 
-  /** Of the content. */
+  /** A column of the content. */
   JobColumn(
       String column,
       String type,
@@ -127,7 +127,7 @@ enum JobColumn {
     return column;
   }
 
-  /** Of the values of the column. */
+  /** The SQL type of the column's values. */
   String type() {
     return type;
   }
@@ -153,7 +153,7 @@ enum JobColumn {
     return content.apply(envelope);
   }
 
-  /** Of the wire contract; a schedule remembers by it what it has of its own. */
+  /** The name in the wire contract; a schedule remembers by it what it has of its own. */
   String contractName() {
     return property == null ? WireContract.LINE_BODY : property.wireName();
   }
@@ -176,7 +176,7 @@ enum JobColumn {
     return this == PRIORITY || this == EXPIRES_AT;
   }
 
-  /** What a row n of a registration stores in the column. */
+  /** The value that row n of a registration stores in the column. */
   String newValue() {
     return switch (this) {
       case DUE_AT -> "due.at";

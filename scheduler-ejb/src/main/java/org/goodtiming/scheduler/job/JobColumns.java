@@ -32,12 +32,12 @@ public final class JobColumns {
       of(column -> column.part() == Part.SETTING || column.part() == Part.CONTENT);
 
   /** Those that the quarantine keeps by the names of the contract. */
-  static final JobColumns KEPT = of(column -> column.property() != null);
+  public static final JobColumns KEPT = of(column -> column.property() != null);
 
   /** Those that table definition has, too. */
   static final JobColumns CONTENT = of(column -> column.part() == Part.CONTENT);
 
-  /** The same, each of which a job has of its own or takes from its definition. */
+  /** The columns of the content that a job has of its own or takes from its definition. */
   static final JobColumns FILLED =
       of(column -> column.part() == Part.CONTENT && column != JobColumn.PROPERTIES);
 
@@ -49,7 +49,7 @@ public final class JobColumns {
   public static final JobColumns ENVELOPE =
       of(column -> column.part() == Part.CONTENT || column.part() == Part.TRACE);
 
-  /** What the envelope says to the scheduler itself. */
+  /** The columns of the envelope that concern the scheduler itself. */
   public static final JobColumns SETTINGS =
       of(column -> column.part() == Part.CONTENT && isOf(column, Use.JOB));
 
@@ -57,7 +57,7 @@ public final class JobColumns {
   public static final JobColumns NAMED =
       of(column -> column.part() == Part.CONTENT && column.property() != null);
 
-  /** What people see of a job as its registrant has said it. */
+  /** The columns that people see as the registrant has sent them. */
   public static final JobColumns SHOWN = of(JobColumn::isShown);
 
   private final List<JobColumn> columns;
@@ -113,7 +113,7 @@ public final class JobColumns {
     }
   }
 
-  /** What the envelope has of them. */
+  /** The values that the envelope has for these columns. */
   public Map<JobProperty, Object> of(Envelope envelope) {
     Map<JobProperty, Object> values = new EnumMap<>(JobProperty.class);
     for (JobColumn column : columns) {
@@ -125,7 +125,10 @@ public final class JobColumns {
     return values;
   }
 
-  /** What the row has of them: numbers, texts and instants, by the fields of a line. */
+  /**
+   * The values that the row has for these columns: numbers, texts and instants, by the fields of a
+   * line.
+   */
   public Map<String, Object> read(ResultSet row) throws SQLException {
     Map<String, Object> values = new LinkedHashMap<>();
     for (JobColumn column : columns) {

@@ -39,7 +39,7 @@ public final class JobCopies {
   }
 
   /**
-   * What differs in a run that is not another attempt of the copied one.
+   * The columns that differ in a run that is not another attempt of the copied one.
    *
    * @param fireId an expression of SQL
    * @param now an expression of SQL

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
 
 /**
- * What a job is, without when. Jobs name it, and take from it what they do not say themselves.
+ * The content of jobs without their times. Jobs name it, and take from it what they do not say
+ * themselves.
  *
  * @param hash of all that jobs take from it, by the database; empty if it is not stored yet
  */
@@ -23,7 +24,7 @@ public record JobDefinition(String name, String hash, String queue, Envelope env
     return new JobDefinition(job.key().jobId(), "", job.key().queue(), job.envelope());
   }
 
-  /** The same with another payload and other properties. */
+  /** This definition with another payload and other properties. */
   public JobDefinition with(Envelope other) {
     return new JobDefinition(name, hash, queue, other);
   }

@@ -27,7 +27,7 @@ public final class JobEvents {
                              WHEN 'EXHAUSTED' THEN 'exhausted' END END""";
 
   /** The end of a tracked run is told by its execution. */
-  static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
+  public static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
 
   private JobEvents() {}
 
@@ -45,11 +45,11 @@ public final class JobEvents {
   }
 
   /**
-   * The same of jobs that wait under another id than their own.
+   * Events of jobs that wait under another id than their own.
    *
    * @param jobId an expression of SQL
    */
-  static String of(String rows, String type, String jobId, String attempt, String message) {
+  public static String of(String rows, String type, String jobId, String attempt, String message) {
     return EVENTS
         .replace("<rows>", rows)
         .replace("<type>", type)
@@ -59,7 +59,7 @@ public final class JobEvents {
   }
 
   /**
-   * The same for a run that waits beside its schedule, or again.
+   * Events of a run that waits beside its schedule, or again.
    *
    * @param rows name of a relation with the columns of table job
    */
@@ -68,7 +68,7 @@ public final class JobEvents {
   }
 
   /**
-   * The same for executions.
+   * Events of executions.
    *
    * @param rows name of the relation, with columns queue, job_id, fire_id, attempt, due_at,
    *     old_state, state and message

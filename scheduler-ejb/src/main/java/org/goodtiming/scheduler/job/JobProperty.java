@@ -80,7 +80,7 @@ public enum JobProperty {
   OVERTAKEN(WireContract.OVERTAKEN, Use.OUTBOUND),
   REJECTED(WireContract.REJECTED, Use.OUTBOUND);
 
-  /** Who sets the property, and for which purpose. */
+  /** The party that sets the property, and the purpose. */
   public enum Use {
     /** The registrant, for a message as a whole. */
     MESSAGE,
@@ -96,7 +96,7 @@ public enum JobProperty {
     }
   }
 
-  /** What a carried property may hold. */
+  /** The values that a carried property may have. */
   public enum Type {
     /** Not blank, at most {@link WireContract#MAX_TEXT_LENGTH} characters. */
     TEXT,
@@ -112,7 +112,7 @@ public enum JobProperty {
     RUN_LIMIT,
     /** W3C trace context; dropped where it is malformed. */
     TRACEPARENT,
-    /** The same; dropped without a traceparent. */
+    /** The state of the trace; dropped without a traceparent. */
     TRACESTATE
   }
 
@@ -153,7 +153,7 @@ public enum JobProperty {
     return wireName;
   }
 
-  /** Of a line of {@code scheduleAll}. */
+  /** The field of a line of {@code scheduleAll}. */
   public String lineField() {
     return wireName.startsWith(WireContract.RESERVED_PREFIX)
         ? wireName.substring(WireContract.RESERVED_PREFIX.length())

@@ -121,7 +121,10 @@ public final class JobRetries {
             .set("message", why));
   }
 
-  /** As function recovery_id of the database: the key of a schedule belongs to its next run. */
+  /**
+   * The key of a recovered run, as function recovery_id of the database makes it: the key of a
+   * schedule belongs to its next run.
+   */
   static JobKey recoveryKey(JobKey key, UUID fireId) {
     String jobId = key.jobId();
     int length = Math.min(RECOVERY_ID_PREFIX, jobId.codePointCount(0, jobId.length()));

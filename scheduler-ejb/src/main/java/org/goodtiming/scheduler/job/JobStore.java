@@ -53,12 +53,12 @@ public final class JobStore {
     this(dataSource, executions, schedules, EnvelopeCipher.WITHOUT_KEYS);
   }
 
-  /** For {@link IfExists#REPLACE}. */
+  /** The condition of {@link IfExists#REPLACE}. */
   private static final String SENT_EARLIER = "j.sent_at <= excluded.sent_at";
 
   /**
-   * For values that do not replace. The cancel was stored while the job's transaction was open; the
-   * claim will drop the job, so no job waits for a later intent.
+   * The condition of values that do not replace. The cancel was stored while the job's transaction
+   * was open; the claim will drop the job, so no job waits for a later intent.
    */
   private static final String CANCELLED =
       """
@@ -66,7 +66,10 @@ public final class JobStore {
                WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
       """;
 
-  /** For {@link IfExists#UPDATE} of a schedule that stays: its runs may carry something else. */
+  /**
+   * The condition of {@link IfExists#UPDATE} for a schedule that stays: its runs may carry
+   * something else.
+   */
   private static final String SENT_EARLIER_AND_CHANGED =
       """
       j.sent_at <= excluded.sent_at AND (%s
@@ -78,7 +81,7 @@ public final class JobStore {
           .replace("<columns>", JobColumns.COMPARED.each("j.%s"))
           .replace("<new columns>", JobColumns.COMPARED.each("excluded.%s"));
 
-  /** The same without an outage before. */
+  /** Registers jobs without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {
     return register(jobs, QuietPeriod.NONE);
   }
@@ -356,7 +359,7 @@ public final class JobStore {
   }
 
   /** Not by getObject, which Payara calls by reflection: 1 us for each value. */
-  static Instant instant(ResultSet row, String column) throws SQLException {
+  public static Instant instant(ResultSet row, String column) throws SQLException {
     Instant instant = row.getTimestamp(column).toInstant();
     return instant.isBefore(GREGORIAN_CALENDAR)
         ? row.getObject(column, OffsetDateTime.class).toInstant()

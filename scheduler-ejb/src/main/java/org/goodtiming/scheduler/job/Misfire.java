@@ -22,15 +22,15 @@ public record Misfire(Policy policy, @Nullable Duration within) {
   private static final String WITHIN = "/";
   private static final Duration LONGEST = Duration.ofDays(366);
 
-  /** The same words as in the wire contract. */
+  /** The policies, by their words in the wire contract. */
   public enum Policy {
     /** One run for all missed times, at once; the next run is at the first future time. */
     FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
-    /** The same, and each of them counts as a run. */
+    /** One run for all missed times, each of which counts as a run. */
     FIRE_ONCE_COUNTED(WireContract.MISFIRE_FIRE_ONCE_COUNTED),
     /** No run for any of them. */
     SKIP(WireContract.MISFIRE_SKIP),
-    /** The same, and each of them counts as a run. */
+    /** No run for any of them, but each of them counts as a run. */
     SKIP_COUNTED(WireContract.MISFIRE_SKIP_COUNTED),
     /** A run for each of them, one after the other. */
     FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
@@ -91,7 +91,7 @@ public record Misfire(Policy policy, @Nullable Duration within) {
     return policy == Policy.FIRE_ALL ? WireContract.LATE_CATCH_UP : WireContract.LATE_MISFIRE;
   }
 
-  /** As in the wire contract. */
+  /** The text of the wire contract. */
   @Override
   public String toString() {
     return within == null ? policy.wireName : policy.wireName + WITHIN + within;

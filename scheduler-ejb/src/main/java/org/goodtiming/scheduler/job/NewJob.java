@@ -28,34 +28,34 @@ public record NewJob(
     @Nullable DefinitionUse definition,
     boolean encrypted) {
 
-  /** The same job, which does not replace a waiting one. */
+  /** This job, without replacing a waiting one. */
   public NewJob unlessOneWaits() {
     return with(due, ifExists.replaces() ? IfExists.REJECT : ifExists, tracked);
   }
 
-  /** The same job; a delay counts from this moment, and not from when it is stored. */
+  /** This job with a delay that counts from this moment, and not from when it is stored. */
   public NewJob delayedFrom(Instant moment) {
     return due instanceof Due.After after
         ? with(new Due.At(moment.plus(after.delay())), ifExists, tracked)
         : this;
   }
 
-  /** The same job, tracked as its registrant says, or else as its queue does. */
+  /** This job, tracked as its registrant says, or else as its queue does. */
   public NewJob trackedUnlessSaid(boolean queueIsTracked) {
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
   }
 
-  /** The same with another envelope. */
+  /** This job with another envelope. */
   public NewJob with(Envelope other) {
     return with(other, encrypted);
   }
 
-  /** The same job, whose payload and properties the database keeps encrypted. */
+  /** This job, whose payload and properties the database keeps encrypted. */
   public NewJob toBeEncrypted() {
     return with(envelope, true);
   }
 
-  /** The same job as the database keeps it. */
+  /** This job as the database keeps it. */
   NewJob stored(Envelope asStored) {
     return with(asStored, false);
   }
@@ -75,7 +75,7 @@ public record NewJob(
         otherEncrypted);
   }
 
-  /** The same job under another key. */
+  /** This job under another key. */
   NewJob as(JobKey other) {
     return new NewJob(
         other,

@@ -33,7 +33,7 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
     this(limit, stateful, 0);
   }
 
-  /** The same for a schedule that ends after so many runs that have finished. */
+  /** This rule for a schedule that ends after so many runs that have finished. */
   public Overlap until(int wantedSuccesses) {
     return new Overlap(limit, stateful, wantedSuccesses);
   }
@@ -66,7 +66,7 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
     return limit != null;
   }
 
-  /** As in the wire contract, which has other properties for state and successes. */
+  /** The text of the wire contract, which has other properties for state and successes. */
   public String text() {
     return limit == null ? WireContract.OVERLAP_ALLOW : WireContract.OVERLAP_WAIT + "/" + limit;
   }

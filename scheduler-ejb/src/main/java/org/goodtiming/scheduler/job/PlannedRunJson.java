@@ -47,7 +47,7 @@ public final class PlannedRunJson {
     }
   }
 
-  static PlannedRun read(String text) {
+  public static PlannedRun read(String text) {
     try (var reader = READERS.createReader(new StringReader(text))) {
       JsonObject json = reader.readObject();
       return new PlannedRun(

@@ -57,7 +57,7 @@ public final class PropertiesJson {
   }
 
   /**
-   * The same properties with some of the contract changed.
+   * The properties with some of the contract changed.
    *
    * @param json as written before; null if there are none
    * @param changes empty to remove a property

@@ -23,7 +23,7 @@ public record Registered(
     @Nullable UUID replaced,
     @Nullable Instant lastPlannedAt) {
 
-  /** Of a job that replaces no schedule. */
+  /** The registration of a job that replaces no schedule. */
   public Registered(
       NewJob job,
       Outcome outcome,

@@ -44,7 +44,10 @@ final class RegisteredSchedules {
     return last;
   }
 
-  /** For jitter; and the last run of a replaced schedule may still be executing. */
+  /**
+   * Has runs wait for jitter, and because the last run of a replaced schedule may still be
+   * executing.
+   */
   private void postpone(WaitingRuns runs) {
     List<JobKey> keys =
         started.stream()

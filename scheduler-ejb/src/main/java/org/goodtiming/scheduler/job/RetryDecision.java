@@ -24,7 +24,7 @@ public record RetryDecision(@Nullable Duration delay, @Nullable Instant at, Stri
   }
 
   /**
-   * What a policy says.
+   * The decision of a policy.
    *
    * @param policy as {@link RetryPolicy} writes it
    * @param attempt that has failed, from 1
@@ -47,7 +47,7 @@ public record RetryDecision(@Nullable Duration delay, @Nullable Instant at, Stri
   }
 
   /**
-   * The same retry at the time that its worker has named.
+   * This retry at the time that its worker has named.
    *
    * @param now by the database's clock
    */

@@ -16,7 +16,7 @@ public record TrackedRun(int attempt, String token, @Nullable String checkpoint)
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int TOKEN_BYTES = 16;
 
-  static TrackedRun withNewToken(int attempt, @Nullable String checkpoint) {
+  public static TrackedRun withNewToken(int attempt, @Nullable String checkpoint) {
     byte[] token = new byte[TOKEN_BYTES];
     RANDOM.nextBytes(token);
     return new TrackedRun(attempt, HexFormat.of().formatHex(token), checkpoint);

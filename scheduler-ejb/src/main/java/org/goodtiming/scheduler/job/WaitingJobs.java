@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +25,6 @@ public final class WaitingJobs {
     this.statements = Statements.forClients(dataSource);
     this.executions = executions;
   }
-
-  private record Changed(JobKey key, boolean tracked) {}
 
   /** Keeps the job from dispatch until it is released. */
   public void hold(long id, String login) {
@@ -61,10 +58,11 @@ public final class WaitingJobs {
             UPDATE scheduler.job
                SET due_at = :due_at, eligible_at = CASE WHEN held_at IS NULL THEN :eligible_at ELSE eligible_at END,
                    sent_at = greatest(sent_at, clock_timestamp())
-             WHERE id = :id RETURNING queue, job_id, tracked
+             WHERE id = :id RETURNING queue, job_id, tracked AS concerns_execution
             """);
     List<JobKey> tracked =
-        tracked(
+        ChangedJob.change(
+            statements,
             "change when a job is due",
             sql.set("due_at", dueAt).set("eligible_at", eligibleAt).set("id", id));
     if (!tracked.isEmpty()) {
@@ -82,22 +80,16 @@ public final class WaitingJobs {
         new SqlText(
             """
             UPDATE scheduler.job SET properties = :properties::text, sent_at = greatest(sent_at, clock_timestamp())
-             WHERE id = :id RETURNING queue, job_id, tracked
+             WHERE id = :id RETURNING queue, job_id, tracked AS concerns_execution
             """);
     List<JobKey> tracked =
-        tracked("change the properties of a job", sql.set("properties", properties).set("id", id));
+        ChangedJob.change(
+            statements,
+            "change the properties of a job",
+            sql.set("properties", properties).set("id", id));
     if (!tracked.isEmpty()) {
       executions.changed(tracked);
       executions.limited(tracked);
     }
-  }
-
-  private List<JobKey> tracked(String purpose, SqlText sql) {
-    return statements
-        .query(purpose, sql, row -> new Changed(Columns.key(row), row.getBoolean("tracked")))
-        .stream()
-        .filter(Changed::tracked)
-        .map(Changed::key)
-        .toList();
   }
 }

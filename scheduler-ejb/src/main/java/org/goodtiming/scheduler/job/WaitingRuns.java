@@ -39,8 +39,6 @@ public final class WaitingRuns {
    */
   public record Released(JobKey key, @Nullable UUID resultOf) {}
 
-  private record Changed(JobKey key, boolean concernsExecution) {}
-
   /** Runs that have just been registered; none is brought forward (docs/adr/0069). */
   void postpone(Collection<JobKey> keys) {
     makeEligible(purpose("postpone", keys), keys, "<");
@@ -168,16 +166,7 @@ public final class WaitingRuns {
   }
 
   private void change(String purpose, SqlText sql, Consumer<List<JobKey>> tellExecutions) {
-    List<JobKey> concerned =
-        statements
-            .query(
-                purpose,
-                sql,
-                row -> new Changed(Columns.key(row), row.getBoolean("concerns_execution")))
-            .stream()
-            .filter(Changed::concernsExecution)
-            .map(Changed::key)
-            .toList();
+    List<JobKey> concerned = ChangedJob.change(statements, purpose, sql);
     if (!concerned.isEmpty()) {
       tellExecutions.accept(concerned);
     }

@@ -65,8 +65,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * The same; waits for running work, and releases the lease, so that another node takes over at
-   * its next tick.
+   * Ends the term as well, but waits for running work, and releases the lease, so that another node
+   * takes over at its next tick.
    */
   public void release() throws SQLException {
     end();

@@ -68,8 +68,8 @@ final class LeaseStore {
     }
 
     /**
-     * The same for the holder, which waits while another node reads the row; empty if it is locked
-     * for longer than the role's lock_timeout.
+     * Locks the row for the holder, which waits while another node reads the row; empty if it is
+     * locked for longer than the role's lock_timeout.
      */
     Optional<LeaseRow> lock(String partition) throws SQLException {
       return lock(partition, "");

@@ -22,7 +22,7 @@ public interface Term extends AutoCloseable {
   boolean lasts();
 
   /**
-   * What claims show.
+   * The lease that claims show.
    *
    * @throws IllegalStateException if the term never began
    */
@@ -34,7 +34,7 @@ public interface Term extends AutoCloseable {
    */
   boolean leadsFirstPartition();
 
-  /** Who holds the lease after this term; empty while it lasts, or if that is not known. */
+  /** The holder of the lease after this term; empty while it lasts, or if that is not known. */
   Optional<Lease> successor();
 
   /**

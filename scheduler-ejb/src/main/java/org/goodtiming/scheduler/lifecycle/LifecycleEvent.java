@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened, as a message with the attributes of CloudEvents 1.0 (binary mode).
+ * An event as a message with the attributes of CloudEvents 1.0 (binary mode).
  *
  * @param position in the order of events
  * @param at by the database's clock
@@ -31,7 +31,7 @@ record LifecycleEvent(
   private static final int GROUPS = 1_024;
 
   /**
-   * What the event is about.
+   * The subject of the event.
    *
    * @param partition of a lease; null unless it is about that
    * @param queue null only of a lease
@@ -71,7 +71,7 @@ record LifecycleEvent(
     return properties;
   }
 
-  /** The same as one JSON object (structured mode). */
+  /** The event as one JSON object (structured mode). */
   String structured() {
     return JSON.createObjectBuilder()
         .add("specversion", "1.0")

@@ -9,7 +9,7 @@ package org.goodtiming.scheduler.lifecycle;
  */
 record Webhook(long id, String name, String url, String retry, int failures) {
 
-  /** The same for the next event in line. */
+  /** This webhook before the next event in line. */
   Webhook afterSuccess() {
     return new Webhook(id, name, url, retry, 0);
   }

@@ -15,7 +15,10 @@ import org.goodtiming.scheduler.config.IpNetwork;
  */
 final class WebhookAddresses {
 
-  /** What is not on the public internet (IANA's special-purpose registries), or leads elsewhere. */
+  /**
+   * The networks that are not on the public internet (IANA's special-purpose registries), or leads
+   * elsewhere.
+   */
   private static final List<IpNetwork> NOT_PUBLIC =
       Stream.of(
               "0.0.0.0/8",

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.JobKey;
 
 /**
- * What becomes due in each interval.
+ * The runs and jobs that become due in each interval.
  *
  * @param runs of schedules, the first 500 by time
  * @param collisions the minutes in which runs of the most schedules start, at most 20
@@ -61,7 +61,7 @@ public record Forecast(
   }
 
   /**
-   * What was found within a limit.
+   * A result that was found within a limit.
    *
    * @param leftOut how much there is beyond the limit
    */

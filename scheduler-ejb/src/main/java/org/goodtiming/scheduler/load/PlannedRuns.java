@@ -16,7 +16,7 @@ final class PlannedRuns {
 
   static final int MOST_RUNS = 10_000;
 
-  /** For runs before the range of schedules that end after a number of runs. */
+  /** Limit of the runs before the range, of schedules that end after a number of runs. */
   private static final int MOST_EARLIER_RUNS = 20_000;
 
   private final Instant from;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Throughput(@Nullable Long day, @Nullable Long week) {
 
-  /** The same times a number of periods before, at least one, so that they have passed. */
+  /** The interval a number of periods before, at least one, so that they have passed. */
   static Range past(Range interval, Duration period, Instant now) {
     Duration ahead = Duration.between(now, interval.to());
     long periods = ahead.isNegative() ? 1 : ahead.plus(period).minusNanos(1).dividedBy(period);

@@ -5,7 +5,7 @@ import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the broker has for the workers of a queue.
+ * The messages that the broker has for the workers of a queue.
  *
  * @param oldestAt send time of the first message that is not being delivered; null if it is not
  *     known

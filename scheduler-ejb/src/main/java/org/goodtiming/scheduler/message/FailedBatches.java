@@ -116,7 +116,7 @@ public final class FailedBatches {
         : Progress.CONSUMED;
   }
 
-  /** What failed first, without the exceptions around it. */
+  /** The failure that came first, without the exceptions around it. */
   public static Throwable innermost(Throwable failure) {
     return causes(failure).reduce(failure, (outer, inner) -> inner);
   }

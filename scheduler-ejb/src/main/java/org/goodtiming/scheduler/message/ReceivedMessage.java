@@ -44,7 +44,7 @@ public record ReceivedMessage(
     UNREADABLE("unreadable"),
     /** AMQP that cannot be converted to JMS; the body is its text as the broker shows it. */
     AMQP("amqp"),
-    /** The same for an AMQP body of a type that the broker does not convert. */
+    /** An AMQP body of a type that the broker does not convert. */
     AMQP_VALUE("amqp", "amqp-value that is neither string nor binary"),
     /** AMQP's null, which the broker converts to an empty text. */
     AMQP_NULL("amqp", "amqp-value null");
@@ -61,7 +61,7 @@ public record ReceivedMessage(
       this.title = title;
     }
 
-    /** As in column message_type of the quarantine. */
+    /** The value for column message_type of the quarantine. */
     public String label() {
       return label;
     }
@@ -73,7 +73,7 @@ public record ReceivedMessage(
           .orElse(UNREADABLE);
     }
 
-    /** For the registrant, which may have used another protocol than JMS. */
+    /** The name of the type for the registrant, which may have used another protocol than JMS. */
     public String title() {
       return title;
     }
@@ -117,7 +117,7 @@ public record ReceivedMessage(
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
   }
 
-  /** The same message with this text for its body. */
+  /** This message with another text as its body. */
   public ReceivedMessage withText(String text) {
     return StorableText.isEncodable(text)
         ? new ReceivedMessage(Kind.TEXT, properties, text.getBytes(UTF_8), origin)
@@ -128,7 +128,7 @@ public record ReceivedMessage(
     return new ReceivedMessage(kind, others, body, bodyLength, origin);
   }
 
-  /** The same message without a send time, as with a protocol that has none. */
+  /** This message without a send time, as with a protocol that has none. */
   public ReceivedMessage withoutSendTime() {
     Origin other =
         new Origin(

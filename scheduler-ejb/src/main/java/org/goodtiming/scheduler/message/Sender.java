@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent a message, and where to.
+ * The sender of a message, and its address.
  *
  * @param login at the broker, as the broker has validated it; null if the broker does not report it
  * @param address that the message was sent to; null if the broker does not report it
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Sender(@Nullable String login, @Nullable String address, @Nullable String replyTo) {
 
-  /** For a message of which the broker reports nothing. */
+  /** The sender of a message of which the broker reports nothing. */
   public static final Sender UNKNOWN = new Sender(null, null, null);
 
   @Override

@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of a waiting job, or of a row, for it to be changed.
+ * The condition on which a waiting job, or a row, is changed.
  *
  * @param tags of which it must have one; empty if it only has to exist; null if it need not
  */

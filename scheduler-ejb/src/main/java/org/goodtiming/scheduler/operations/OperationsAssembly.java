@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.OpenIdConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
-import org.goodtiming.scheduler.execution.RerunStore;
+import org.goodtiming.scheduler.execution.rerun.RerunStore;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;

@@ -95,7 +95,7 @@ public class UserTransactions {
     return sessions.end(login, id);
   }
 
-  /** As a token says at a login; * is all worker queues. */
+  /** Stores the grants that a token gives at a login; * is all worker queues. */
   public void setGrantsByGroups(String user, String issuer, Set<String> queues) {
     grants.setByGroups(user, issuer, queues);
   }
@@ -118,7 +118,7 @@ public class UserTransactions {
     return webhooks.delete(login, name);
   }
 
-  /** Who had granted it; empty if there is no such grant. */
+  /** Deletes a grant, and returns who had granted it; empty if there is no such grant. */
   public Optional<String> deleteGrant(String login, String grantee, String queue) {
     return grants.delete(login, grantee, queue);
   }

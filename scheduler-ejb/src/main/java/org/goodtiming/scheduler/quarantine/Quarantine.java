@@ -51,8 +51,8 @@ public final class Quarantine {
   }
 
   /**
-   * For messages that are removed from the broker outside the transaction: does nothing if they are
-   * already stored.
+   * Keeps a message that is removed from the broker outside the transaction: does nothing if they
+   * are already stored.
    *
    * @param brokerKey identifies the message in its broker
    * @return whether it was not here before

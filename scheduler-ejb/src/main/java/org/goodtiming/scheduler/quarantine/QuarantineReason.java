@@ -37,7 +37,7 @@ public record QuarantineReason(
       this.label = label;
     }
 
-    /** As in column stage of the quarantine. */
+    /** The value for column stage of the quarantine. */
     public String label() {
       return label;
     }
@@ -50,7 +50,7 @@ public record QuarantineReason(
     }
   }
 
-  /** The same with a remark at the end; unchanged if that is empty. */
+  /** This reason with a remark at the end; unchanged if that is empty. */
   public QuarantineReason with(String note) {
     return note.isEmpty()
         ? this

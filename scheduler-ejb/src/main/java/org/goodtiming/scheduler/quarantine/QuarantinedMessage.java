@@ -89,7 +89,7 @@ public class QuarantinedMessage {
   @Column(name = "resubmit_refusal", insertable = false)
   private @Nullable String resubmitRefusal;
 
-  /** For JPA. */
+  /** Exists for JPA. */
   @SuppressWarnings("NullAway.Init")
   protected QuarantinedMessage() {}
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.HexFormat;
 
 /**
- * Which branch of which transaction, as Payara's transaction manager numbers them.
+ * A branch of a transaction, as Payara's transaction manager numbers them.
  *
  * @param gtrid the global transaction's id in hexadecimal digits, the same on both sides
  * @param node the node whose transaction manager began it

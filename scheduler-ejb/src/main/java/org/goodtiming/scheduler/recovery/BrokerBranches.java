@@ -83,7 +83,7 @@ final class BrokerBranches {
     }
   }
 
-  /** Of the last transactions of a node that the broker has committed. */
+  /** The markers of the last transactions of a node that the broker has committed. */
   Markers markers(String node) {
     try (JMSContext context = connectionFactory.createContext()) {
       return markers(context, node);

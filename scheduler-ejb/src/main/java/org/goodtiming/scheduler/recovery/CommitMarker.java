@@ -51,8 +51,8 @@ public interface CommitMarker {
   }
 
   /**
-   * The same for a transaction that the container began with a message. The branch that consumes it
-   * cannot have a marker, so the row names the message.
+   * Leaves the marker of a transaction that the container began with a message. The branch that
+   * consumes it cannot have a marker, so the row names the message.
    */
   void leave(JMSContext context, @Nullable Message delivered) throws JMSException;
 

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 
 /**
- * What both sides show of a transaction in doubt.
+ * The state of a transaction in doubt on both sides.
  *
  * @param node the node that began it
  * @param decision what the rules make of it

@@ -51,9 +51,9 @@ final class InDoubtRules {
   }
 
   /**
-   * What an operator may decide about the database's branch: both sides have prepared, and only the
-   * log of a node that is down tells what was decided. The row that the branch writes then decides
-   * about the broker's branches.
+   * The actions that an operator may choose for the database's branch: both sides have prepared,
+   * and only the log of a node that is down tells what was decided. The row that the branch writes
+   * then decides about the broker's branches.
    */
   static Set<Action> open(InDoubt transaction) {
     Branches branches = transaction.branches();

@@ -30,7 +30,7 @@ final class InDoubtStore {
   }
 
   /**
-   * What is known of a transaction's node.
+   * The facts about a transaction's node.
    *
    * @param coordinator the node that began the transaction
    * @param age since the watch has first seen it

@@ -17,7 +17,7 @@ public final class OperatorResolution {
   }
 
   /**
-   * What the operator was told, and what was done then.
+   * The finding for the operator, and the action that followed.
    *
    * @param done WAIT stands for nothing
    */

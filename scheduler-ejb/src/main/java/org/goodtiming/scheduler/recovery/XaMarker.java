@@ -21,8 +21,8 @@ import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For two prepared branches. Once the broker has committed its branch, the message on the marker
- * queue is the evidence for the database's branch.
+ * The marker for two prepared branches. Once the broker has committed its branch, the message on
+ * the marker queue is the evidence for the database's branch.
  */
 final class XaMarker implements CommitMarker {
 

@@ -18,7 +18,7 @@ public class AmqpRegistrationTransactions {
 
   private @Inject Quarantine quarantine;
 
-  /** As the broker shows it; to be removed there afterwards. */
+  /** Keeps a message that the broker shows, and that is removed there afterwards. */
   public void keepOnce(ManagementMessage shown) {
     Refusal refusal = Refusal.UNCONVERTIBLE;
     quarantine.keepOnce(

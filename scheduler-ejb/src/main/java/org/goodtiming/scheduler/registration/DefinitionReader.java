@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.registration;
 import org.goodtiming.scheduler.contract.DefinitionParser;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
-import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.queue.AllowList;
 import org.jspecify.annotations.Nullable;
 
 /** Reads definitions for callers that wait for the answer. */

@@ -13,8 +13,8 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
-import org.goodtiming.scheduler.job.AllowList;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
@@ -64,7 +64,7 @@ public final class DirectRegistrations {
     return register(message, parser.parseRequest(message, allowList.now()), allowList, before);
   }
 
-  /** The same for a job whose key is known; the object may omit it. */
+  /** Schedules a job whose key is known; the object may omit it. */
   public Receipt schedule(
       String login, String queue, String jobId, String json, Consumer<JobKey> before) {
     return inTurn(() -> scheduleNow(login, queue, jobId, json, before));

@@ -17,7 +17,7 @@ class FillTime {
 
   private volatile long last = System.nanoTime() - STREAM.toNanos();
 
-  /** For a batch that begins now. */
+  /** The time to fill a batch that begins now. */
   Duration ofNextBatch() {
     long now = System.nanoTime();
     boolean stream = now - last < STREAM.toNanos();

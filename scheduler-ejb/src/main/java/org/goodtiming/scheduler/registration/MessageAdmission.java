@@ -5,7 +5,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
-import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 

@@ -34,7 +34,7 @@ public record Receipt(
     @Nullable Instant lastPlannedAt)
     implements Reply {
 
-  /** Of a job that is refused. */
+  /** The receipt of a job that is refused. */
   public static Receipt rejected(@Nullable JobKey key, List<Mistake> mistakes) {
     return new Receipt(Status.REJECTED, key, null, mistakes, null, null);
   }
@@ -62,7 +62,7 @@ public record Receipt(
     }
   }
 
-  /** Of a job that the store did not reject. */
+  /** The receipt of a job that the store did not reject. */
   static Receipt of(Registered registered) {
     Status status =
         switch (registered.outcome()) {
@@ -93,17 +93,17 @@ public record Receipt(
     return new Receipt(status, key, null, List.of(), null, cancelled.lastPlannedAt());
   }
 
-  /** Of a job that was stored with the input of an ended run. */
+  /** The receipt of a job that was stored with the input of an ended run. */
   public static Receipt ofRunAgain(JobKey key, UUID fireId) {
     return new Receipt(Status.ACCEPTED, key, null, List.of(), fireId, null);
   }
 
-  /** Of a job that would be registered. */
+  /** The receipt of a job that would be registered. */
   static Receipt acceptable(JobKey key) {
     return new Receipt(Status.ACCEPTABLE, key, null, List.of(), null, null);
   }
 
-  /** Of an ended run that cannot run again now. */
+  /** The receipt of an ended run that cannot run again now. */
   public static Receipt alreadyWaiting(JobKey key) {
     String reason =
         "a job already waits under '%s', or a cancel with a later send time exists: cancel the waiting job first, or run again later"

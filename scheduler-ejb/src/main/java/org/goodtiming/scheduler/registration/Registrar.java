@@ -8,13 +8,13 @@ import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
-import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.trace.JobTraces;
@@ -75,7 +75,7 @@ final class Registrar {
         requests, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
   }
 
-  /** What has not waited in the broker. */
+  /** Registers requests that have not waited in the broker. */
   List<Reply> register(RegistrationRequests requests, Admission admission) {
     return register(requests, admission, QuietPeriod.NONE);
   }

@@ -21,7 +21,7 @@ final class RegistrationBatch {
   /** Bodies of one batch stay below this and one body more, however many messages may be taken. */
   private static final long MAX_BYTES = 16L * 1024 * 1024;
 
-  /** The same for jobs, of which one message may have many. */
+  /** The number of jobs at which a batch is full; one message may have many. */
   private static final int ENOUGH_JOBS = 1_000;
 
   private final int maxMessages;

@@ -36,7 +36,7 @@ final class RegistrationRequest {
     return intent;
   }
 
-  /** Of the registrant; null if the broker does not report it. */
+  /** The login of the registrant; null if the broker does not report it. */
   @Nullable String login() {
     return message.origin().sender().login();
   }

@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** What applications ask for by SQL function {@code scheduler.register}. */
+/** The requests of applications by SQL function {@code scheduler.register}. */
 final class SqlRegistrationStore {
 
   /** A batch stays below this and one request more, which has at most as many. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the runs in a row of each schedule that have ended without success. */
 final class ScheduleFailures implements LeaderTask {
 
-  /** Of each schedule. */
+  /** The number of runs of each schedule at which the count ends. */
   static final int LIMIT = 10;
 
   /** A schedule with fewer is not named: most runs that follow a failed one succeed. */

@@ -51,7 +51,7 @@ public final class ScheduleStore implements RecurringJobs {
   private final CalendarStore calendars;
   private final CalendarUses uses;
 
-  /** Of schedules that catch up as fast as they can. */
+  /** Creates a store of schedules that catch up as fast as they can. */
   public ScheduleStore(DataSource dataSource, Duration misfireThreshold) {
     this(dataSource, misfireThreshold, CatchUpPace.unlimited());
   }

@@ -101,7 +101,7 @@ public final class SqlText {
     return this;
   }
 
-  /** As JDBC reads it. */
+  /** The statement as JDBC reads it. */
   public String text() {
     return named.isEmpty() ? text.toString() : NamedParameters.of(text.toString()).text();
   }

@@ -15,12 +15,12 @@ public final class Counts {
     return numbers[count.ordinal()];
   }
 
-  /** Of dispatched jobs. */
+  /** The lateness of dispatched jobs. */
   public Histogram lateness() {
     return lateness;
   }
 
-  /** Of ended runs whose start was reported before. */
+  /** The duration of ended runs whose start was reported before. */
   public Histogram duration() {
     return duration;
   }

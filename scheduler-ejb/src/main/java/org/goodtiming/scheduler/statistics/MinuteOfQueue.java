@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one row of the statistics describes.
+ * The minute and the queue that a row of the statistics describes.
  *
  * @param minute by the database's clock; null while the node does not know that clock
  */

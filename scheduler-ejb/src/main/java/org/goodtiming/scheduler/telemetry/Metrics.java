@@ -34,7 +34,7 @@ import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 /** The metrics of a node, counted since its start. */
 public final class Metrics implements EventListener {
 
-  /** Of {@link #scrape}. */
+  /** The content type of {@link #scrape}. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final int MOST_QUEUES = 200;

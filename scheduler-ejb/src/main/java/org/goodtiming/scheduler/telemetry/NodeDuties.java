@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.telemetry;
 
 /**
- * What a node does besides answering requests, unless an operator has taken it away.
+ * The duties of a node besides answering requests, unless an operator has taken it away.
  *
  * @param dispatches whether it may lead partitions
  * @param registers whether it takes registrations from queues and tables

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schema.InputSchema;
@@ -155,7 +155,7 @@ class DefinitionParserTest {
   }
 
   @Test
-  void what_is_no_schema_is_told_with_all_other_mistakes() {
+  void what_is_no_schema_is_reported_with_all_other_mistakes() {
     Intent.Refused refused =
         (Intent.Refused)
             read(

@@ -28,7 +28,7 @@ class NearMissTest {
         "schedular_dueAt",
         "schedule_delay"
       })
-  void what_looks_like_a_property_of_the_contract_is_refused(String name) {
+  void a_property_in_the_form_of_the_contract_is_refused(String name) {
     Intent intent = parser.parse(good().with(name, "9").message(), RECEIVED_AT);
 
     assertThat(intent).isInstanceOf(Intent.Refused.class);

@@ -461,7 +461,7 @@ class RefusalTest {
   }
 
   @Test
-  void refused_tells_key_as_far_as_the_message_does() {
+  void a_refusal_has_the_key_as_far_as_the_message_has_it() {
     Intent.Refused refused =
         (Intent.Refused)
             parser.parse(

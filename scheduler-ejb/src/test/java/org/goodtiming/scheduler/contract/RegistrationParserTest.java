@@ -42,7 +42,7 @@ class RegistrationParserTest {
   private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
 
   @Test
-  void a_fault_of_the_scheduler_refuses_the_message_and_tells_its_place() {
+  void a_fault_of_the_scheduler_refuses_the_message_and_names_its_place() {
     NamedCalendars faulty =
         name -> {
           throw new ArithmeticException("overflow");
@@ -282,7 +282,7 @@ class RegistrationParserTest {
 
   @ParameterizedTest
   @EnumSource
-  void body_of_a_cancel_is_not_looked_at(Kind kind) {
+  void body_of_a_cancel_is_ignored(Kind kind) {
     assertThat(parse(cancel().body(kind, new byte[2000]))).isInstanceOf(Intent.Cancel.class);
   }
 

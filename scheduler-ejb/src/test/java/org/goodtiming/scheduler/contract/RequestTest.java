@@ -100,7 +100,7 @@ class RequestTest {
           {"priority": 10}                                                            | 0101 0110 0126
           {"queue": "a", "delay": "PT1S", "priority": 10}                            | 0126
           """)
-  void all_that_is_wrong_is_told_at_once(String json, String codes) {
+  void all_that_is_wrong_is_reported_at_once(String json, String codes) {
     Intent.Refused refused = (Intent.Refused) parser.parseRequest(message(json), NOW);
 
     assertThat(refused.mistakes())

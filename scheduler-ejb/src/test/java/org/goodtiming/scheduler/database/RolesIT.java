@@ -195,7 +195,7 @@ class RolesIT {
     "SELECT * FROM scheduler.statistic",
     "SELECT * FROM scheduler.sql_registration"
   })
-  void the_reader_may_look_at_everything(String query) {
+  void the_reader_may_read_everything(String query) {
     assertThatCode(() -> database.executeAs(DatabaseRole.READER, query)).doesNotThrowAnyException();
   }
 

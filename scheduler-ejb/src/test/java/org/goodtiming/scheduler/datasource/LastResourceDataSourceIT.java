@@ -50,7 +50,7 @@ class LastResourceDataSourceIT {
   }
 
   @Test
-  void the_id_is_the_transactions_and_its_row_tells_the_commit() throws SQLException {
+  void the_id_is_the_transactions_and_its_row_shows_the_commit() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       assertThat(decision(connection)).as("outside of a transaction").isEmpty();
       connection.setAutoCommit(false);

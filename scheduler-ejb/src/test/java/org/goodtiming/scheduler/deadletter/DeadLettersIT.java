@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.database.LocalSynchronizations;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.job.JobRetries;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;

@@ -17,16 +17,16 @@ import org.goodtiming.scheduler.dispatch.DeliveredJob;
 import org.goodtiming.scheduler.encryption.Keys;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.job.Cancelled;
-import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
 import org.goodtiming.scheduler.job.RetryDecision;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
@@ -154,7 +154,7 @@ class JobRetrierIT {
   }
 
   @Test
-  void a_queue_with_events_tells_each_retry_and_the_end() {
+  void a_queue_with_events_publishes_each_retry_and_the_end() {
     database.execute("UPDATE scheduler.worker_queue SET events = true");
     policy("PT1M");
     register(job("a", "1"));
@@ -213,7 +213,7 @@ class JobRetrierIT {
   }
 
   @Test
-  void a_policy_that_passes_the_check_of_the_table_and_cannot_be_read_is_told() {
+  void a_policy_that_passes_the_check_of_the_table_and_cannot_be_read_is_reported() {
     policy("PTM");
     register(job("a", "1"));
     assertThat(fail(claim()).note()).startsWith("retry policy 'PTM' cannot be read, ");

@@ -15,9 +15,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.job.Claim;
-import org.goodtiming.scheduler.job.ClaimCursor;
-import org.goodtiming.scheduler.job.DueQueues;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.Term;
 import org.junit.jupiter.api.AfterEach;
@@ -149,7 +149,7 @@ class BatchRunTest {
   }
 
   @Test
-  void after_a_look_that_fails_nothing_is_under_way_any_more() {
+  void after_a_check_that_fails_nothing_is_under_way_any_more() {
     CountDownLatch looked = new CountDownLatch(1);
     Thread dispatcher = Thread.currentThread();
     assertThatThrownBy(

@@ -16,12 +16,12 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.Claim;
-import org.goodtiming.scheduler.job.ClaimCursor;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.telemetry.Event;
@@ -81,7 +81,8 @@ class DispatcherIT {
   }
 
   @Test
-  void each_batch_tells_how_late_its_jobs_were_once_it_has_committed() throws InterruptedException {
+  void each_batch_reports_how_late_its_jobs_were_once_it_has_committed()
+      throws InterruptedException {
     database.execute("UPDATE scheduler.job SET due_at = due_at - interval 'PT1H'");
     dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
     assertThat(told(JobsDispatched.class))

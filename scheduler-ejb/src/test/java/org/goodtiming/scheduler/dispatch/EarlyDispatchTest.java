@@ -25,7 +25,7 @@ class EarlyDispatchTest {
   }
 
   @Test
-  void a_claim_reaches_further_than_a_look() {
+  void a_claim_reaches_further_than_a_poll() {
     read(DUE, Duration.ZERO);
     assertThat(earlyDispatch.toClaim()).isEqualTo(Duration.ofMillis(500));
     assertThat(earlyDispatch.toPoll()).isEqualTo(Duration.ofMillis(250));
@@ -67,7 +67,7 @@ class EarlyDispatchTest {
   }
 
   @Test
-  void the_broker_is_told_by_its_own_clock_and_rather_too_late_than_too_early() {
+  void the_broker_gets_the_time_by_its_own_clock_and_rather_too_late_than_too_early() {
     read(DUE.minusNanos(1), Duration.ofSeconds(10));
     assertThat(delivery()).isEqualTo(DUE.plusSeconds(10));
     read(DUE.minusMillis(1), Duration.ofSeconds(-10));

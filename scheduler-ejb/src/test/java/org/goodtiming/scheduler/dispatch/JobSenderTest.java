@@ -11,7 +11,7 @@ import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.ResourceAllocationException;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.UnsendableJobException;
+import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

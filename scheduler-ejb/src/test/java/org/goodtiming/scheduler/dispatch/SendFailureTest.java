@@ -25,7 +25,7 @@ class SendFailureTest {
 
   @ParameterizedTest
   @CsvSource("IllegalStateException: did not commit")
-  void another_cause_is_told_in_its_own_words(String text) {
+  void another_cause_is_reported_in_its_own_words(String text) {
     assertThat(SendFailure.text("a", text)).isEqualTo(text);
   }
 }

@@ -22,7 +22,7 @@ class TimerWatchTest {
   }
 
   @Test
-  void a_silent_timer_is_told_once_and_its_return_too() {
+  void a_silent_timer_and_its_return_are_each_reported_once() {
     look(TimerWatch.PATIENCE - 1);
     assertThat(IntStream.range(0, 3).allMatch(i -> watch.isSilent())).isTrue();
     watch.called();

@@ -19,12 +19,12 @@ import java.util.function.Predicate;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
-import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
@@ -68,7 +68,7 @@ class AcknowledgedRunsIT {
     assertThat(events).hasSize(1);
     assertThat(events.get(0)).isInstanceOf(RunsEnded.class);
     assertThat(reports.book(List.of(Reports.of(run, Report.Event.FAILED, 1))).ignored()).hasSize(1);
-    assertThat(acknowledged.queues()).isEmpty();
+    assertThat(acknowledged.pending().queues()).isEmpty();
     assertThat(acknowledged.finish(List.of(new Delivery(run.fireId(), 1)))).isEmpty();
   }
 
@@ -156,7 +156,7 @@ class AcknowledgedRunsIT {
     look(queue -> true);
 
     assertThat(states()).isEqualTo("1 DISPATCHED, 2 FINISHED");
-    assertThat(acknowledged.queues()).isEmpty();
+    assertThat(acknowledged.pending().queues()).isEmpty();
     assertThat(database.value("SELECT count(*) FROM scheduler.unended_run")).isEqualTo("0");
   }
 
@@ -210,7 +210,7 @@ class AcknowledgedRunsIT {
     }
     look(queue -> true);
     assertThat(states()).isEqualTo("1 DISPATCHED");
-    assertThat(acknowledged.queues()).isEmpty();
+    assertThat(acknowledged.pending().queues()).isEmpty();
   }
 
   @Test
@@ -252,7 +252,7 @@ class AcknowledgedRunsIT {
   }
 
   @Test
-  void a_run_that_another_transaction_changes_is_left_for_the_next_look() throws SQLException {
+  void a_run_that_another_transaction_changes_is_left_for_the_next_check() throws SQLException {
     dispatched("a", "1");
     try (Connection other = database.xa().getConnection();
         Statement statement = other.createStatement()) {
@@ -267,7 +267,7 @@ class AcknowledgedRunsIT {
   }
 
   @Test
-  void a_queue_that_the_broker_does_not_tell_about_holds_up_no_other() {
+  void a_queue_that_the_broker_does_not_know_holds_up_no_other() {
     queue("b", "finished_when_acknowledged = true");
     dispatched("a", "1");
     dispatched("b", "2");
@@ -295,7 +295,8 @@ class AcknowledgedRunsIT {
         ANALYZE scheduler.execution
         """);
     dispatched("a", "1");
-    String plan = database.valueAsNode("EXPLAIN (ANALYZE, FORMAT JSON) " + AcknowledgedRuns.QUEUES);
+    String plan =
+        database.valueAsNode("EXPLAIN (ANALYZE, FORMAT JSON) " + AcknowledgedRuns.PENDING);
     assertThat(plan).contains("execution_awaits_acknowledgement").contains("\"Actual Rows\": 1");
     assertThat(plan).doesNotContain("\"Rows Removed by Filter\": 20000");
   }

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,14 +69,14 @@ class JobEventsIT {
   }
 
   @Test
-  void a_failed_run_is_told_with_its_reason() {
+  void a_failed_run_is_reported_with_its_reason() {
     jobs.register(List.of(job("a", "1").tracked().build()));
     book(claim(), Report.Event.FAILED);
     assertThat(events()).isEqualTo("registered 1, dispatched 1, failed 1");
   }
 
   @Test
-  void a_run_whose_message_is_a_dead_letter_is_told_with_its_reason() {
+  void a_run_whose_message_is_a_dead_letter_is_reported_with_its_reason() {
     jobs.register(List.of(job("a", "1").tracked().build()));
     executions.ended(List.of(claim().fireId()), Ending.EXHAUSTED, "the worker failed");
     assertThat(events()).isEqualTo("registered 1, dispatched 1, exhausted 1");
@@ -85,7 +85,7 @@ class JobEventsIT {
   }
 
   @Test
-  void a_retry_is_told_and_the_failure_of_the_last_attempt() {
+  void a_retry_and_the_failure_of_the_last_attempt_have_events() {
     database.execute("UPDATE scheduler.worker_queue SET retry = 'PT1S'");
     jobs.register(List.of(job("a", "1").tracked().build()));
     book(claim(), Report.Event.FAILED);
@@ -96,7 +96,7 @@ class JobEventsIT {
   }
 
   @Test
-  void a_run_that_is_returned_and_one_that_falls_silent_are_told() {
+  void a_run_that_is_returned_and_one_that_falls_silent_are_reported() {
     jobs.register(List.of(job("a", "1").tracked().build()));
     ClaimedJob first = claim();
     book(first, Report.Event.STARTED);
@@ -111,7 +111,7 @@ class JobEventsIT {
   }
 
   @Test
-  void a_job_that_is_cancelled_is_told_whether_it_is_tracked_or_not() {
+  void a_job_that_is_cancelled_is_reported_whether_it_is_tracked_or_not() {
     jobs.register(List.of(job("a", "tracked").tracked().build(), job("a", "plain").build()));
     jobs.cancel(new JobKey("a", "tracked"), LATER, "test");
     jobs.cancel(new JobKey("a", "plain"), LATER, "test");
@@ -122,7 +122,7 @@ class JobEventsIT {
   }
 
   @Test
-  void a_run_of_a_schedule_is_told_before_the_next_one() {
+  void the_event_of_a_run_comes_before_that_of_the_next_run() {
     jobs.register(List.of(job("a", "1").recurring("every:PT1H", "2026-01-01T00:00:00Z").build()));
     claim();
     assertThat(events()).isEqualTo("registered 1, dispatched 1, registered 1");
@@ -133,7 +133,7 @@ class JobEventsIT {
   }
 
   @Test
-  void an_expired_job_is_told_whether_it_is_tracked_or_not() {
+  void an_expired_job_is_reported_whether_it_is_tracked_or_not() {
     jobs.register(List.of(job("a", "tracked").tracked().build(), job("a", "plain").build()));
     database.execute("UPDATE scheduler.job SET expires_at = clock_timestamp()");
     assertThat(claimAll(due)).isEmpty();

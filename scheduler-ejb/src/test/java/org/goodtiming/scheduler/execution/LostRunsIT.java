@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,7 +98,7 @@ class LostRunsIT {
   }
 
   @Test
-  void a_run_that_its_worker_hands_back_waits_again_and_has_as_many_attempts_left_as_before() {
+  void a_run_that_its_worker_returns_waits_again_and_has_as_many_attempts_left_as_before() {
     ClaimedJob first = startedRun(1);
     assertThat(reports.book(List.of(report(first, Report.Event.RETURNED, 1))).ignored()).isEmpty();
     assertThat(status().state()).isEqualTo(ExecutionState.SUBMITTED);
@@ -111,7 +113,7 @@ class LostRunsIT {
   }
 
   @Test
-  void nobody_hands_a_run_back_without_its_token() {
+  void nobody_returns_a_run_without_its_token() {
     ClaimedJob run = startedRun(2);
     Report forged =
         new Report(

@@ -14,11 +14,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.job.Cancelled;
-import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +44,7 @@ class RunCancelsIT {
   }
 
   @Test
-  void workers_are_told_once_and_again_after_each_sign_of_life() {
+  void workers_are_notified_once_and_again_after_each_sign_of_life() {
     ClaimedJob run = running(1);
     assertThat(cancels.request(run.fireId(), "operator")).contains(ExecutionState.RUNNING);
     notices.run();
@@ -60,7 +62,7 @@ class RunCancelsIT {
   }
 
   @Test
-  void all_of_many_cancelled_runs_are_told_in_one_check() {
+  void the_cancels_of_many_runs_are_sent_in_one_check() {
     int many = 1_001;
     jobs.register(
         IntStream.range(0, many)
@@ -80,7 +82,7 @@ class RunCancelsIT {
   }
 
   @Test
-  void a_run_that_no_worker_has_begun_is_told_as_soon_as_one_begins() {
+  void the_cancel_of_a_run_that_no_worker_has_begun_is_sent_as_soon_as_one_begins() {
     ClaimedJob run = dispatched();
     assertThat(cancels.request(run.fireId(), "operator")).contains(ExecutionState.DISPATCHED);
     notices.run();
@@ -92,7 +94,7 @@ class RunCancelsIT {
   }
 
   @Test
-  void workers_that_could_not_be_told_are_told_at_the_next_try() {
+  void workers_that_could_not_be_notified_are_notified_at_the_next_try() {
     ClaimedJob run = running(1);
     cancels.request(run.fireId(), "operator");
     CancelNotices failing =

@@ -13,10 +13,13 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.Report.Notes;
-import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.execution.history.ExecutionPruning;
+import org.goodtiming.scheduler.execution.history.Executions;
+import org.goodtiming.scheduler.execution.history.RunNotes;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

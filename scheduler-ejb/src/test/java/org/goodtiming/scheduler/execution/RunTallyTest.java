@@ -15,7 +15,7 @@ class RunTallyTest {
   private final List<Event> events = new ArrayList<>();
 
   @Test
-  void ends_of_runs_are_told_once_for_each_queue() {
+  void ends_of_runs_are_reported_once_for_each_queue() {
     new RunTally(
             List.of(
                 run("a", ExecutionState.FINISHED, 1_000L),
@@ -32,7 +32,7 @@ class RunTallyTest {
   }
 
   @Test
-  void a_run_that_goes_on_or_was_cancelled_is_not_told() {
+  void a_run_that_goes_on_or_was_cancelled_is_not_reported() {
     new RunTally(
             List.of(
                 run("a", ExecutionState.RUNNING, null), run("a", ExecutionState.CANCELLED, 1_000L)))

@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 
 /** Claims all due jobs of queue {@code a}, as a leader does. */

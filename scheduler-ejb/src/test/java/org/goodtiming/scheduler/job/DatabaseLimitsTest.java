@@ -13,21 +13,21 @@ class DatabaseLimitsTest {
   private final DatabaseLimits xa = limits(TransactionMode.XA);
 
   @Test
-  void enough_for_all_nodes_is_not_told() {
+  void enough_for_all_nodes_is_not_reported() {
     Found enough = new Found(155, 3, 128, 2);
     assertThat(xa.warnings(enough)).isEmpty();
     assertThat(xa.problem(enough)).isEmpty();
   }
 
   @Test
-  void too_few_connections_are_told_with_the_number_to_set() {
+  void too_few_connections_are_reported_with_the_number_to_set() {
     assertThat(lastResource.warnings(new Found(154, 3, 0, 2)))
         .containsExactly(
             "SCHED-0310 max_connections of the database is 154, 3 of them reserved, but the pools of 2 nodes may open 152 connections: set max_connections to 155 or more");
   }
 
   @Test
-  void too_few_prepared_transactions_are_told_in_mode_xa() {
+  void too_few_prepared_transactions_are_reported_in_mode_xa() {
     Found few = new Found(300, 3, 100, 2);
     assertThat(xa.warnings(few))
         .containsExactly(

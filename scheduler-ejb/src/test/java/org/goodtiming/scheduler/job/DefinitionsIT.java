@@ -214,7 +214,7 @@ class DefinitionsIT {
   }
 
   @Test
-  void a_job_tells_whether_it_may_have_its_payload_from_a_definition() {
+  void a_job_shows_whether_its_payload_may_be_that_of_a_definition() {
     put("{\"queue\": \"a\", \"body\": \"all\"}");
     register("1", "", Map.of());
     store.register(List.of(job("2", "own", Map.of(), anHourAgo, null)));
@@ -226,7 +226,7 @@ class DefinitionsIT {
   }
 
   @Test
-  void a_schedule_tells_what_it_has_itself_and_not_what_its_definition_gives() {
+  void a_schedule_shows_what_it_has_itself_and_not_what_its_definition_gives() {
     register(
         "own", "mine", Map.of("x_b", "own", "scheduler_priority", 9, "scheduler_locale", "de"));
     register("plain", "", Map.of());
@@ -246,7 +246,7 @@ class DefinitionsIT {
   }
 
   @Test
-  void a_schedule_whose_row_cannot_be_read_or_that_has_ended_tells_no_registration() {
+  void a_schedule_whose_row_cannot_be_read_or_that_has_ended_shows_no_registration() {
     register("plain", "", Map.of());
     database.execute("UPDATE scheduler.job SET properties = '{'");
     assertThat(schedules().registration(new JobKey("a", "plain"))).isEmpty();

@@ -17,6 +17,9 @@ import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.goodtiming.scheduler.encryption.Keys;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.job.JobPayload;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
@@ -64,7 +67,7 @@ class EncryptedJobsIT {
   }
 
   @Test
-  void a_rotated_key_encrypts_new_jobs_and_the_view_tells_which_are_in_use() {
+  void a_rotated_key_encrypts_new_jobs_and_the_view_shows_which_are_in_use() {
     register(cipher, secret().tracked().encrypted());
     register(Keys.cipher("2027", "2026"), job("a", "2").body(Body.text("other")).encrypted());
 
@@ -108,7 +111,7 @@ class EncryptedJobsIT {
   }
 
   @Test
-  void without_the_key_a_job_is_told_and_not_delivered() {
+  void without_the_key_a_job_is_reported_and_not_delivered() {
     register(cipher, secret().encrypted());
     ClaimedJob claimed = claim();
 

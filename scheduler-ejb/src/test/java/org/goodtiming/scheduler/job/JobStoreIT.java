@@ -13,6 +13,9 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,7 +130,7 @@ class JobStoreIT {
   }
 
   @Test
-  void a_job_that_is_told_as_kept_still_waits_when_the_transaction_ends() throws SQLException {
+  void a_job_that_is_reported_as_kept_still_waits_when_the_transaction_ends() throws SQLException {
     register(job("a", "1").dueAt("2020-01-01T00:00:00Z"));
     List<Claim> claims = new ArrayList<>();
     try (OpenTransaction transaction =

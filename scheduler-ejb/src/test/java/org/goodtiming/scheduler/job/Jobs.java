@@ -37,7 +37,7 @@ public final class Jobs {
     return this;
   }
 
-  Jobs after(Duration delay) {
+  public Jobs after(Duration delay) {
     due = new Due.After(delay);
     return this;
   }
@@ -83,7 +83,7 @@ public final class Jobs {
     return this;
   }
 
-  Jobs expiresAt(Instant value) {
+  public Jobs expiresAt(Instant value) {
     expiresAt = value;
     return this;
   }
@@ -93,7 +93,7 @@ public final class Jobs {
     return this;
   }
 
-  Jobs body(Body value) {
+  public Jobs body(Body value) {
     body = value;
     return this;
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
@@ -193,7 +194,7 @@ class PausedSchedulesIT {
   }
 
   @Test
-  void what_cannot_be_paused_is_told() {
+  void a_schedule_that_cannot_be_paused_is_refused() {
     assertThat(changes.pause("ops", KEY, null)).isEqualTo(Outcome.UNKNOWN);
     store.register(List.of(job("a", "1").sentAt(SENT).build()));
     assertThat(changes.pause("ops", KEY, null)).isEqualTo(Outcome.UNKNOWN);

@@ -20,6 +20,10 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
+import org.goodtiming.scheduler.job.upkeep.Housekeeping;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.schedule.CatchUpPace;
@@ -236,7 +240,7 @@ class RecurringJobsIT {
   }
 
   @Test
-  void a_job_that_runs_once_tells_the_last_run_of_the_schedule_that_it_replaces() {
+  void a_job_that_runs_once_shows_the_last_run_of_the_schedule_that_it_replaces() {
     register(threeRuns);
     assertThat(claim()).hasSize(1);
     Registered once = register(job("a", "1").sentAt(SENT.plusMillis(1)));

@@ -24,6 +24,9 @@ import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.job.claim.Claim;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
@@ -55,7 +58,7 @@ class ScheduleRacesIT {
   }
 
   @Test
-  void a_cancel_pause_or_change_that_meets_a_dispatch_tells_the_last_run_and_none_is_skipped()
+  void a_cancel_pause_or_change_that_meets_a_dispatch_shows_the_last_run_and_none_is_skipped()
       throws Exception {
     long seed = Long.getLong("scheduler.seed", System.nanoTime());
     Random random = new Random(seed);

@@ -18,7 +18,7 @@ class SchemaVersionIT {
   }
 
   @Test
-  void an_older_schema_is_told_what_to_run() throws SQLException {
+  void an_older_schema_is_refused_with_the_migrations_to_run() throws SQLException {
     database.execute("DELETE FROM scheduler.schema_version");
     try {
       assertThat(new SchemaVersion(database.xa()).problem())

@@ -66,7 +66,7 @@ class LeaseBalanceIT {
   }
 
   @Test
-  void nothing_is_handed_to_a_node_that_is_drained_or_down_or_may_not_lead_it()
+  void no_partition_is_handed_over_to_a_node_that_is_drained_or_down_or_may_not_lead_it()
       throws SQLException {
     start("n-2", "p4");
     start("n-3", "p1,p2,p3");

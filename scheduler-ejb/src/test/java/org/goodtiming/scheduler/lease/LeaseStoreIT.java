@@ -152,7 +152,7 @@ class LeaseStoreIT {
 
   /** Between the two, another node could decide the same. */
   @Test
-  void the_row_is_locked_from_the_look_to_the_decision() throws SQLException {
+  void the_row_is_locked_from_the_check_to_the_decision() throws SQLException {
     try (LeaseStore.Session looking = new LeaseStore(session1.dataSource()).open(FAILOVER);
         LeaseStore.Session other = new LeaseStore(session2.dataSource()).open(FAILOVER)) {
       assertThat(looking.tryLock("default")).isPresent();
@@ -211,7 +211,7 @@ class LeaseStoreIT {
   }
 
   @Test
-  void a_loss_is_told_once_with_the_new_holder() throws SQLException {
+  void a_loss_is_reported_once_with_the_new_holder() throws SQLException {
     tick(node1, "node1");
     database.execute("UPDATE scheduler.lease SET last_run_at = last_run_at - interval 'PT6S'");
     tick(node2, "node2");
@@ -285,7 +285,7 @@ class LeaseStoreIT {
   }
 
   @Test
-  void a_partition_without_a_lease_row_is_told() {
+  void a_partition_without_a_lease_row_is_reported() {
     assertThatThrownBy(() -> tick(keeper(session1, "nowhere", "node1"), "node1"))
         .hasMessage(
             "SCHED-0301 scheduler.lease has no row for partition 'nowhere': INSERT INTO scheduler.lease (partition) VALUES ('nowhere'), or correct scheduler.lease.partitions");

@@ -84,7 +84,7 @@ class EventOutboxIT {
   }
 
   @Test
-  void a_pause_of_a_worker_queue_is_told_also_if_it_is_made_by_hand() {
+  void a_pause_of_a_worker_queue_is_reported_also_if_it_is_made_by_hand() {
     database.execute("UPDATE scheduler.worker_queue SET paused = true");
     database.execute("UPDATE scheduler.worker_queue SET paused = true");
     database.execute("UPDATE scheduler.worker_queue SET paused = false");
@@ -92,7 +92,7 @@ class EventOutboxIT {
   }
 
   @Test
-  void the_states_of_a_schedule_are_told() {
+  void the_states_of_a_schedule_have_events() {
     jobs.register(List.of(job("a", "r").recurring("every:PT1H", "2100-01-01T00:00:00Z").build()));
     database.execute("UPDATE scheduler.schedule SET state = 'PAUSED'");
     database.execute("UPDATE scheduler.schedule SET state = 'ACTIVE'");
@@ -107,7 +107,7 @@ class EventOutboxIT {
   }
 
   @Test
-  void a_takeover_is_told_if_a_queue_of_the_partition_has_events() {
+  void a_takeover_is_published_if_a_queue_of_the_partition_has_events() {
     takeOver("node-1", 1);
     LifecycleEvent event = outbox.take(10).get(0);
     assertThat(event.type()).isEqualTo("lease.changed");

@@ -41,7 +41,7 @@ class BacklogWatchIT {
   }
 
   @Test
-  void a_worker_queue_tells_its_backlog() {
+  void a_worker_queue_shows_its_backlog() {
     atBroker.add(new BrokerBacklog("a", 7, 2, 0, 1));
     watch.run();
 

@@ -49,7 +49,7 @@ class ForecastTest {
   }
 
   @Test
-  void the_largest_twenty_collisions_are_told() {
+  void the_largest_twenty_collisions_are_reported() {
     Run[] runs =
         IntStream.range(0, 30)
             .boxed()
@@ -72,7 +72,7 @@ class ForecastTest {
   }
 
   @Test
-  void what_is_left_out_of_jobs_and_runs_is_told() {
+  void what_is_left_out_of_jobs_and_runs_is_reported() {
     Forecast forecast =
         Forecast.of(
             RANGE, new DueJobs(List.of(1L, 0L, 0L), true), new Counted<>(List.<Run>of(), 4));

@@ -134,7 +134,7 @@ class InDoubtRulesTest {
   }
 
   @Test
-  void an_operator_may_decide_only_what_the_log_of_a_node_that_is_down_would_tell() {
+  void an_operator_may_decide_only_what_the_log_of_a_node_that_is_down_would_show() {
     Case both = handOff().inDatabase().atBroker();
     assertThat(open(both, Coordinator.DOWN))
         .containsExactlyInAnyOrder(Action.COMMIT, Action.ROLL_BACK);

@@ -42,7 +42,7 @@ class BulkReceiptTest {
   }
 
   @Test
-  void the_first_three_refusals_are_told_with_their_lines() {
+  void the_first_three_refusals_are_reported_with_their_lines() {
     BulkReceipt receipt =
         receipt(
             rejected("a"),

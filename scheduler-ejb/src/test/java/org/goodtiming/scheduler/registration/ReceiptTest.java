@@ -31,7 +31,7 @@ class ReceiptTest {
     "KEPT, kept, false",
     "OVERTAKEN, overtaken, false"
   })
-  void outcome_of_the_store_is_told_with_the_due_time(
+  void outcome_of_the_store_is_reported_with_the_due_time(
       Outcome outcome, String status, boolean news) {
     Receipt receipt = Receipt.of(new Registered(job(), outcome, DUE, null, null));
 
@@ -52,7 +52,7 @@ class ReceiptTest {
   }
 
   @Test
-  void refusal_is_told_with_code_and_reason() {
+  void refusal_is_reported_with_code_and_reason() {
     Intent.Refused refused =
         (Intent.Refused) parser.parse(Registration.dueless().message(), RECEIVED_AT);
 
@@ -69,7 +69,7 @@ class ReceiptTest {
   }
 
   @Test
-  void refusal_of_a_message_without_a_key_is_told_without_one() {
+  void refusal_of_a_message_without_a_key_is_reported_without_one() {
     Intent.Refused refused =
         (Intent.Refused) parser.parse(Registration.empty().message(), RECEIVED_AT);
 
@@ -91,7 +91,7 @@ class ReceiptTest {
   }
 
   @Test
-  void a_cancelled_or_replaced_schedule_tells_its_last_dispatched_run() {
+  void a_cancelled_or_replaced_schedule_shows_its_last_dispatched_run() {
     Registered replaced = new Registered(job(), Outcome.REPLACED, null, null, null, DUE);
 
     assertThat(Receipt.of(replaced).properties())

@@ -25,7 +25,7 @@ import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.QuietPeriod;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;

@@ -18,12 +18,12 @@ import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.encryption.Keys;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
-import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
-import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.QuietPeriod;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
+import org.goodtiming.scheduler.job.upkeep.Ledger;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
@@ -131,7 +131,7 @@ class ResubmissionIT {
   }
 
   @Test
-  void a_row_that_can_never_be_registered_waits_for_another_request_and_tells_why() {
+  void a_row_that_can_never_be_registered_waits_for_another_request_and_says_why() {
     register(message(Map.of("scheduler_dueAt", "tomorrow")));
     mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"}");
     long id = Long.parseLong(database.value("SELECT id FROM scheduler.quarantine"));
@@ -146,7 +146,7 @@ class ResubmissionIT {
   }
 
   @Test
-  void what_is_still_wrong_stays_and_tells_why() {
+  void a_row_that_is_still_wrong_stays_and_says_why() {
     register(message(Map.of("scheduler_dueAt", "tomorrow")));
     mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\", \"scheduler_priority\": 11}");
 
@@ -160,7 +160,7 @@ class ResubmissionIT {
   }
 
   @Test
-  void properties_that_cannot_be_read_are_told() {
+  void properties_that_cannot_be_read_are_reported() {
     register(message(Map.of("scheduler_queue", "d")));
     database.execute("UPDATE scheduler.quarantine SET properties = '{\"x_a\": []}'");
 
@@ -294,7 +294,7 @@ class ResubmissionIT {
   }
 
   @Test
-  void a_job_that_could_not_be_handed_over_waits_as_it_was() {
+  void a_job_that_could_not_be_dispatched_waits_as_it_was() {
     register(
         message(
             Map.of(

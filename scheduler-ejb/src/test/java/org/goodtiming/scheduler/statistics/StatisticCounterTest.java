@@ -51,7 +51,7 @@ class StatisticCounterTest {
   }
 
   @Test
-  void between_two_comparisons_the_monotonic_clock_tells_the_minute() {
+  void between_two_comparisons_the_monotonic_clock_gives_the_minute() {
     counter.take(MINUTE.plusSeconds(58));
     dispatch();
     pass(Duration.ofSeconds(1));

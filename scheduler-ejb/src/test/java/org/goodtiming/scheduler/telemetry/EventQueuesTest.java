@@ -55,7 +55,7 @@ class EventQueuesTest {
   }
 
   @Test
-  void events_that_find_no_room_are_told_as_dropped() {
+  void events_that_find_no_room_are_reported_as_dropped() {
     RecordedLog log = new RecordedLog();
     EventQueue queue = new EventQueue(new Slow(), log);
     for (int i = 0; i < EventQueue.CAPACITY + 7; i++) {

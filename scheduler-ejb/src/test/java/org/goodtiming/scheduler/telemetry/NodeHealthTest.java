@@ -14,7 +14,7 @@ class NodeHealthTest {
   private final NodeHealth health = new NodeHealth();
 
   @Test
-  void a_leader_tells_what_its_tasks_have_found() {
+  void a_leader_reports_the_findings_of_its_tasks() {
     health.on(new LeaderTasksStarted());
     health.on(new InDoubtCounted(2));
     health.on(new LedgerChecked(3));

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories with all that is in them. */
-final class FileTree {
+public final class FileTree {
 
   private FileTree() {}
 
   /** Deletes a file or a directory, if it exists. Does not follow links. */
-  static void delete(Path root) throws IOException {
+  public static void delete(Path root) throws IOException {
     if (Files.notExists(root)) {
       return;
     }

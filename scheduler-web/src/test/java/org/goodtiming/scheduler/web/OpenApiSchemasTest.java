@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobView;

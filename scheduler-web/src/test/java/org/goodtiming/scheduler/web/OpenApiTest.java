@@ -42,7 +42,7 @@ class OpenApiTest {
   }
 
   @Test
-  void each_operation_has_a_name_of_its_own_and_tells_how_it_refuses() {
+  void each_operation_has_a_name_of_its_own_and_describes_its_refusals() {
     assertThat(operations().map(operation -> operation.getString("operationId")))
         .doesNotHaveDuplicates();
     assertThat(operations())

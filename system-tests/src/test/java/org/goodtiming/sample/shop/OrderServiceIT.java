@@ -45,7 +45,7 @@ class OrderServiceIT {
   }
 
   @Test
-  void the_check_of_an_order_that_was_never_shipped_tells_a_person() throws SQLException {
+  void the_check_of_an_order_that_was_never_shipped_notifies_a_person() throws SQLException {
     Order order = order(Fate.NEVER_SHIPPED);
     orders.place(order);
     assertEquals(1, count("shop.orders WHERE id = ?", order));

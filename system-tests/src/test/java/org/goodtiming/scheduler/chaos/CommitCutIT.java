@@ -53,7 +53,7 @@ class CommitCutIT {
   }
 
   @Test
-  void after_and_in_the_answer_all_is_committed_though_nobody_was_told() throws Exception {
+  void after_and_in_the_answer_all_is_committed_though_no_client_learns_it() throws Exception {
     commitFails(Cut.AFTER);
     await().until(() -> rows() == 2);
     connection = connect();

@@ -54,7 +54,7 @@ class WorkerCutIT {
   }
 
   @Test
-  void in_the_answer_all_is_committed_though_nobody_was_told() {
+  void in_the_answer_all_is_committed_though_no_client_learns_it() {
     commitFails(Cut.ANSWER);
     await().until(() -> console.messagesOn(QUEUE) == 2);
   }

@@ -29,7 +29,7 @@ class BannerIT {
       Pattern.compile("Passwords +(\\S+) \\(console and REST API: (\\S+)\\)");
 
   @Test
-  void the_banner_tells_each_nodes_console_and_api_and_where_the_password_of_its_first_user_is()
+  void the_banner_shows_each_nodes_console_and_api_and_where_the_password_of_its_first_user_is()
       throws Exception {
     SystemStack stack = SystemStack.shared();
     String banner = Banner.of(stack.devStack());

@@ -74,7 +74,7 @@ class ComponentCommandsIT {
   }
 
   @Test
-  void crash_is_told_with_the_signal_and_the_end_of_the_log() {
+  void crash_is_reported_with_the_signal_and_the_end_of_the_log() {
     var broker = ProcessHandle.of(stack.broker().pid()).orElseThrow();
     broker.destroyForcibly();
     await().untilAsserted(() -> assertThat(stack.ended()).containsOnlyKeys("broker"));

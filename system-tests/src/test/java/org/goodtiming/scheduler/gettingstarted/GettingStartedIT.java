@@ -38,14 +38,14 @@ class GettingStartedIT {
   }
 
   @Test
-  void command_that_fails_is_told() {
+  void command_that_fails_is_reported() {
     assertThatThrownBy(() -> follow("```sh\nfalse\necho never reached\n```\n"))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("false\n");
   }
 
   @Test
-  void output_that_differs_is_told() throws IOException {
+  void output_that_differs_is_reported() throws IOException {
     follow("```sh\necho one; echo more; echo two\n```\nIt prints\n```text\none\ntwo\n```\n");
     assertThatThrownBy(() -> follow("```sh\necho two; echo one\n```\n```text\none\ntwo\n```\n"))
         .isInstanceOf(AssertionError.class)

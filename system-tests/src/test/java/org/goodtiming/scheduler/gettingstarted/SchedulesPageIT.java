@@ -73,7 +73,7 @@ class SchedulesPageIT {
   }
 
   @Test
-  void code_of_the_page_that_is_not_compiled_is_told() {
+  void code_of_the_page_that_is_not_compiled_is_reported() {
     Broker broker = stack.devStack().broker();
     try (var connections =
             new ActiveMQConnectionFactory(broker.url(), broker.user(), broker.password());

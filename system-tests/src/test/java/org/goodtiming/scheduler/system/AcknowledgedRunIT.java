@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

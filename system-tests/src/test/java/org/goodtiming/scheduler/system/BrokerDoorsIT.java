@@ -194,7 +194,7 @@ class BrokerDoorsIT {
   }
 
   @Test
-  void the_scheduler_may_look_at_transactions_in_doubt_and_end_them() {
+  void the_scheduler_may_list_transactions_in_doubt_and_end_them() {
     BrokerManagement management = management(BrokerUser.SCHEDULER);
     assertThat(management.preparedTransactions()).isNotNull();
     assertThat(management.invoke("broker", "commitPreparedTransaction", UNKNOWN_BRANCH))

@@ -74,7 +74,7 @@ class CallerTransactionIT {
   }
 
   @Test
-  void commit_registers_the_job_which_is_handed_over_when_due() throws Exception {
+  void commit_registers_the_job_which_is_dispatched_when_due() throws Exception {
     transaction.begin();
     scheduler.schedule(job("committed", "commit registers"));
     transaction.commit();

@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,7 +114,8 @@ class CancelRunIT {
   }
 
   @Test
-  void a_run_whose_message_a_worker_holds_is_told_to_it_once_it_begins() throws JMSException {
+  void a_worker_that_holds_the_message_of_a_cancelled_run_learns_of_the_cancel_once_it_begins()
+      throws JMSException {
     jobs.register("taken", "work");
     try (JMSContext worker = workerContext();
         JMSConsumer control = worker.createConsumer(worker.createTopic("scheduler.control"));
@@ -154,7 +155,7 @@ class CancelRunIT {
 
   @Nightly
   @Test
-  void a_cancel_after_the_finish_is_told_how_the_run_has_ended() throws JMSException {
+  void a_cancel_after_the_finish_learns_how_the_run_has_ended() throws JMSException {
     jobs.register("done", "work");
     try (JMSContext worker = workerContext();
         JMSConsumer deliveries = worker.createConsumer(worker.createQueue(QUEUE))) {

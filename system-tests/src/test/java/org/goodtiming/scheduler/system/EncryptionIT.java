@@ -104,7 +104,7 @@ class EncryptionIT {
 
   @Nightly
   @Test
-  void a_search_by_property_tells_that_it_would_find_nothing() {
+  void a_search_by_property_says_that_it_would_find_nothing() {
     assertThat(
             rest.get(
                     "/jobs?dueFrom=2020-01-01T00:00:00Z&queue="

@@ -67,7 +67,7 @@ class EventsIT {
   }
 
   @Test
-  void a_tracked_job_is_told_from_its_registration_to_its_end() throws JMSException {
+  void a_tracked_job_has_events_from_its_registration_to_its_end() throws JMSException {
     jobs.register("4711", "the body");
     try (JMSContext context = worker().createContext();
         JMSConsumer deliveries = context.createConsumer(context.createQueue(QUEUE))) {
@@ -115,7 +115,7 @@ class EventsIT {
   }
 
   @Test
-  void a_queue_without_events_is_not_told() {
+  void a_queue_without_events_publishes_nothing() {
     new RestClient(stack.node(1)).put("/worker-queues/" + QUEUE, "{\"events\": false}");
     jobs.register("4711", "the body");
     jobs.await("4711", ExecutionState.DISPATCHED);

@@ -40,7 +40,7 @@ class ExpectationIT {
   }
 
   @Test
-  void each_expectation_that_is_fulfilled_while_it_becomes_due_has_one_outcome_that_is_told() {
+  void each_expectation_that_is_fulfilled_while_it_becomes_due_has_one_outcome_that_is_reported() {
     Instant first = stack.now().plusSeconds(1);
     List<String> jobIds = IntStream.range(0, EXPECTATIONS).mapToObj(String::valueOf).toList();
     jobIds.forEach(each -> expect(each, first.plusMillis(MILLIS_APART * Long.parseLong(each))));

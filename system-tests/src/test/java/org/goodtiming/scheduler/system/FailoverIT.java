@@ -140,7 +140,7 @@ class FailoverIT {
 
   @Nightly
   @Test
-  void a_lease_that_is_taken_from_the_leader_is_told_with_its_new_holder() {
+  void a_lease_that_is_taken_from_the_leader_is_reported_with_its_new_holder() {
     NodeLog log = NodeLog.from(leader());
     String epoch = stack.value("SELECT epoch FROM scheduler.lease");
     stack.execute(

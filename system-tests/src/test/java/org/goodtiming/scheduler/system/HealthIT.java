@@ -33,7 +33,7 @@ class HealthIT {
   }
 
   @Test
-  void a_node_tells_its_name_and_what_is_in_doubt() throws Exception {
+  void a_node_shows_its_name_and_what_is_in_doubt() throws Exception {
     assertThat(health(stack.node(1))).contains("\"node\":\"node-1\"").contains("\"inDoubt\":\"0\"");
   }
 

@@ -104,7 +104,7 @@ class InDoubtIT {
 
   @Nightly
   @Test
-  void an_operator_decides_on_any_node_what_only_the_log_of_a_node_that_is_down_tells() {
+  void an_operator_decides_on_any_node_what_only_the_log_of_a_node_that_is_down_would_show() {
     String rolledBack = leaveBoth("undecided");
     RestClient rest = new RestClient(stack.node(2));
 
@@ -198,7 +198,7 @@ class InDoubtIT {
     "node-9, false, '" + FIRST_OF_A_BATCH + "'",
     "node-1, false, '" + FIRST_OF_A_BATCH + "'"
   })
-  void a_branch_that_only_consumes_ends_as_the_row_tells_that_names_its_message(
+  void a_branch_that_only_consumes_ends_as_the_row_that_names_its_message_decides(
       String node, boolean commits, String resolution) {
     List.of(1, 2).forEach(number -> stack.node(number).suspend());
     LeftBehind left = registrationOf(node);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 
 import org.goodtiming.scheduler.dev.PayaraNode;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +30,7 @@ class KilledNodeIT {
   }
 
   @Test
-  void a_job_that_a_node_accepts_before_it_is_killed_is_executed_by_the_other_and_told_by_both() {
+  void a_job_that_a_node_accepts_before_it_is_killed_is_executed_by_the_other_and_shown_by_both() {
     String status = TwoNodesIT.post(stack.node(1), "1", "PT5S").header("Location");
     String path = status.replaceFirst(".*/api/v1", "");
     stack.node(1).kill();

@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.execution.ExecutionTransition;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionTransition;
 import org.goodtiming.scheduler.system.longrun.LongRunWorker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -188,7 +188,7 @@ class LongRunIT {
 
   @Nightly
   @Test
-  void undeploying_the_worker_hands_its_runs_back() {
+  void undeploying_the_worker_returns_its_runs() {
     ExecutionStatus first = startWaiting();
     worker.close();
     jobs.awaitAttempt("1", 2);
@@ -202,7 +202,7 @@ class LongRunIT {
 
   @Nightly
   @Test
-  void an_orderly_stop_of_the_node_hands_its_runs_back() {
+  void an_orderly_stop_of_the_node_returns_its_runs() {
     ExecutionStatus first = startWaiting();
     stack.node(1).stop();
     jobs.awaitAttempt("1", 2);

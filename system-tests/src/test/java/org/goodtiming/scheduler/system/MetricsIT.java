@@ -71,7 +71,7 @@ class MetricsIT {
 
   @Nightly
   @Test
-  void the_leader_tells_what_is_due_and_for_how_long() {
+  void the_leader_shows_what_is_due_and_for_how_long() {
     stack.pause("test.registration", true);
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.sendAll(

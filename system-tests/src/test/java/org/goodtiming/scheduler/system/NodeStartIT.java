@@ -36,7 +36,7 @@ class NodeStartIT {
   }
 
   @Test
-  void overdue_jobs_are_dispatched_within_two_ticks_and_too_few_connections_are_told() {
+  void overdue_jobs_are_dispatched_within_two_ticks_and_too_few_connections_are_reported() {
     stack.clear();
     leaveOverdueJobs();
     NodeLog log = NodeLog.from(stack.node(1));

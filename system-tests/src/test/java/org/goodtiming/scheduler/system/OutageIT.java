@@ -106,14 +106,14 @@ class OutageIT {
   }
 
   @Test
-  void nodes_tell_steadily_that_the_broker_is_away_and_overdue_jobs_follow_its_return() {
+  void nodes_report_steadily_that_the_broker_is_away_and_overdue_jobs_follow_its_return() {
     assertToldAndSurvived(Outage.BROKER_KILLED);
   }
 
   @Nightly
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BROKER_KILLED")
-  void nodes_tell_steadily_which_server_is_away_and_log_little(Outage outage) {
+  void nodes_report_steadily_which_server_is_away_and_log_little(Outage outage) {
     assertToldAndSurvived(outage);
   }
 

@@ -109,7 +109,7 @@ class PoisonIT {
   /** Read by a node, it would occupy more than half of its heap. */
   @Nightly
   @Test
-  void a_text_that_is_larger_than_any_job_stays_at_the_broker_and_is_told() {
+  void a_text_that_is_larger_than_any_job_stays_at_the_broker_and_is_reported() {
     NodeLogs logs = new NodeLogs(stack);
     long told = logs.lines("SCHED-0823 ");
     try (Registrant core = new Registrant(stack.connectionFactory())) {

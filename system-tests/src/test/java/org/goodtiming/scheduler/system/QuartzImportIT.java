@@ -166,7 +166,7 @@ class QuartzImportIT {
 
   @Nightly
   @Test
-  void refusals_are_told_trigger_by_trigger() throws SchedulerException, IOException {
+  void refusals_are_reported_trigger_by_trigger() throws SchedulerException, IOException {
     fill(false);
     Output output = runWith(List.of("--queue", CheckJob.class.getName() + "=nobody"));
     assertThat(output.status()).isEqualTo(1);

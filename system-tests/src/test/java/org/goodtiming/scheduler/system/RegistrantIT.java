@@ -62,7 +62,7 @@ class RegistrantIT {
   }
 
   @Test
-  void a_worker_is_told_the_registrant() throws JMSException {
+  void a_worker_learns_the_registrant() throws JMSException {
     try (Registrant registrant = registrant(BrokerUser.REGISTRAR);
         JMSContext context = stack.connectionFactory().createContext();
         JMSConsumer worker = context.createConsumer(context.createQueue("test.registration"))) {

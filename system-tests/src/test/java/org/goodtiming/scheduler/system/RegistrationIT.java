@@ -37,7 +37,7 @@ class RegistrationIT {
   }
 
   @Test
-  void a_receipt_tells_what_became_of_it() {
+  void a_receipt_has_the_outcome_of_a_registration() {
     Receipt receipt = registrant.ask("x", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
     assertThat(receipt.status()).isEqualTo("accepted");
     assertThat(receipt.property("scheduler_jobId")).isEqualTo("1");
@@ -67,7 +67,7 @@ class RegistrationIT {
   }
 
   @Test
-  void without_a_job_id_one_is_generated_and_told() {
+  void without_a_job_id_one_is_generated_and_returned() {
     Receipt receipt = registrant.ask("x", Map.of("scheduler_dueAt", FAR));
     assertWaiting((String) receipt.property("scheduler_jobId"), " x");
   }

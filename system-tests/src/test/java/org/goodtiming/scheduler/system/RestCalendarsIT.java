@@ -72,7 +72,7 @@ class RestCalendarsIT {
 
   @Nightly
   @Test
-  void a_preview_tells_what_a_named_calendar_omits() {
+  void a_preview_shows_what_a_named_calendar_omits() {
     put("weekly:SUN");
     String query = "/schedules/preview?after=2026-12-05T12:00:00Z&runs=1&recurrence=days:1%20";
     assertThat(rest.get(query + "except=calendar:company").body())
@@ -84,7 +84,7 @@ class RestCalendarsIT {
 
   @Nightly
   @Test
-  void what_cannot_be_a_calendar_is_told() {
+  void a_body_that_is_no_calendar_is_refused() {
     Answer unreadable = put("weekly:SAT,SO");
     assertThat(unreadable.status()).isEqualTo(422);
     assertThat(unreadable.code()).isEqualTo("SCHED-0955");

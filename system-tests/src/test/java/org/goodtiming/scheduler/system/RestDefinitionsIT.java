@@ -116,7 +116,7 @@ class RestDefinitionsIT {
 
   @Nightly
   @Test
-  void what_cannot_be_put_or_named_is_told() {
+  void a_definition_that_cannot_be_put_or_named_is_refused() {
     Answer due = put("{\"queue\": \"test.registration\", \"delay\": \"PT1S\"}");
     assertThat(due.status()).isEqualTo(422);
     assertThat(due.code()).isEqualTo("SCHED-0149");

@@ -38,7 +38,7 @@ class RestExecutionsIT {
   }
 
   @Test
-  void an_execution_is_told_with_a_tag_until_it_has_ended_on_every_node() {
+  void an_execution_has_a_tag_until_it_has_ended_on_every_node() {
     String path = execution();
 
     Answer status = new RestClient(stack.node(2)).get(path);
@@ -168,7 +168,7 @@ class RestExecutionsIT {
 
   @Nightly
   @Test
-  void a_job_is_told_with_its_executions_on_every_node_even_when_it_no_longer_waits() {
+  void a_job_is_shown_with_its_executions_on_every_node_even_when_it_no_longer_waits() {
     rest.post("/jobs", JOB);
     rest.post("/jobs", JOB);
     RestClient other = new RestClient(stack.node(2));
@@ -199,7 +199,7 @@ class RestExecutionsIT {
 
   @Nightly
   @Test
-  void of_a_job_with_many_executions_the_ten_latest_are_told() {
+  void of_a_job_with_many_executions_the_ten_latest_are_reported() {
     stack.execute(
         """
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, submitted_at, ended_at)

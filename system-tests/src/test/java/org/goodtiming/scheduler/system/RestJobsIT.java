@@ -160,7 +160,7 @@ class RestJobsIT {
 
   @Nightly
   @Test
-  void an_audit_tells_how_a_job_waited_before_and_after_each_change() {
+  void an_audit_shows_how_a_job_waited_before_and_after_each_change() {
     String path = "/jobs/test.registration/1";
     rest.put(path, "{\"recurrence\": \"every:PT24H start=2100-01-01T00:00:00Z\", \"priority\": 7}");
     String recurring = rest.get(path).json().getString("fireId");
@@ -375,7 +375,7 @@ class RestJobsIT {
 
   @Nightly
   @Test
-  void a_count_ends_at_a_thousand_and_tells_that_there_are_more() {
+  void a_count_ends_at_a_thousand_and_shows_that_there_are_more() {
     stack.execute(
         """
         INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)

@@ -45,7 +45,7 @@ class RestOperatorsIT {
   }
 
   @Test
-  void a_queue_put_on_the_allow_list_takes_jobs_and_the_answer_tells_what_the_broker_needs() {
+  void a_queue_put_on_the_allow_list_takes_jobs_and_the_answer_names_the_next_step_at_the_broker() {
     Answer created = rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
 
     assertThat(created.status()).as(created.body()).isEqualTo(201);
@@ -75,7 +75,7 @@ class RestOperatorsIT {
 
   @Nightly
   @Test
-  void settings_that_are_not_told_stay_and_each_change_is_audited() {
+  void settings_that_are_not_sent_stay_and_each_change_is_audited() {
     rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
 
     Answer moved = rest.put("/worker-queues/test.operators", "{\"partition\": \"test-operators\"}");
@@ -200,7 +200,7 @@ class RestOperatorsIT {
   }
 
   @Test
-  void leases_and_nodes_are_told() {
+  void leases_and_nodes_are_reported() {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -321,7 +321,7 @@ class RestOperatorsIT {
   /** The watch deletes rows of transactions that it does not see. */
   @Nightly
   @Test
-  void transactions_in_doubt_are_told() {
+  void transactions_in_doubt_are_reported() {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -388,7 +388,7 @@ class RestOperatorsIT {
 
   @Nightly
   @Test
-  void a_row_that_cannot_be_resubmitted_tells_why() {
+  void a_row_that_cannot_be_resubmitted_says_why() {
     quarantine(1, "tomorrow");
     String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
 

@@ -81,7 +81,7 @@ class RestSchedulesIT {
   }
 
   @Test
-  void a_schedule_tells_the_body_of_the_put_that_registers_it_as_it_is() {
+  void a_schedule_shows_the_body_of_the_put_that_registers_it_as_it_is() {
     String job = "/jobs/test.registration/a";
     String schedule = "/schedules/test.registration/a";
     rest.put("/definitions/kept", "{\"queue\": \"test.registration\", \"locale\": \"de\"}");
@@ -127,7 +127,7 @@ class RestSchedulesIT {
 
   @Nightly
   @Test
-  void a_change_and_a_cancel_tell_the_last_run_that_was_dispatched() {
+  void a_change_and_a_cancel_show_the_last_run_that_was_dispatched() {
     String job = "/jobs/test.registration/a";
     String yearly = "{\"recurrence\": \"years:1\", \"start\": \"%s\"}";
     assertThat(rest.put(job, yearly.formatted("2100-01-01T00:00:00Z")).status()).isEqualTo(201);
@@ -154,7 +154,7 @@ class RestSchedulesIT {
 
   @Nightly
   @Test
-  void a_tracked_schedule_tells_successes_and_failures_and_pages_of_its_executions() {
+  void a_tracked_schedule_shows_successes_and_failures_and_pages_of_its_executions() {
     String schedule = "/schedules/test.registration/reports/nightly";
     String json =
         "{\"recurrence\": \"years:1\", \"start\": \"2100-01-01T00:00:00Z\", \"tracked\": true}";
@@ -231,7 +231,7 @@ class RestSchedulesIT {
 
   @Nightly
   @Test
-  void a_preview_tells_due_times_and_why_others_are_omitted() {
+  void a_preview_shows_due_times_and_why_others_are_omitted() {
     Answer preview =
         preview("cron:0 0 6 ? * MON-FRI zone=Europe/Berlin except=holidays:DE-BE", "&runs=2");
     assertThat(preview.status()).isEqualTo(200);
@@ -243,7 +243,7 @@ class RestSchedulesIT {
 
   @Nightly
   @Test
-  void what_cannot_be_read_or_is_not_there_is_told() {
+  void a_schedule_that_cannot_be_read_or_is_not_there_is_refused() {
     Answer unreadable = preview("cron:0 0 6 32 * ?", "");
     assertThat(unreadable.status()).isEqualTo(422);
     assertThat(unreadable.code()).isEqualTo("SCHED-0132");
@@ -281,7 +281,7 @@ class RestSchedulesIT {
 
   @Nightly
   @Test
-  void what_cannot_be_paused_is_told() {
+  void a_schedule_that_cannot_be_paused_is_refused() {
     register("a");
     String schedule = "/schedules/test.registration/a";
     Answer past = rest.post(schedule + "/pause", "{\"until\": \"2020-01-01T00:00:00Z\"}");

@@ -282,7 +282,7 @@ class RestSecurityIT {
   }
 
   @Test
-  void a_viewer_looks_and_changes_nothing_and_sees_no_payload() {
+  void a_viewer_reads_and_changes_nothing_and_sees_no_payload() {
     admin.post("/jobs", RestJobsIT.job("1"));
     RestClient viewer = as("viewer");
 

@@ -37,7 +37,7 @@ class RestUsersIT {
   }
 
   @Test
-  void a_new_user_logs_in_on_each_node_with_the_password_that_is_told_once() {
+  void a_new_user_logs_in_on_each_node_with_the_password_that_is_shown_once() {
     Answer created = admin.post("/users", "{\"name\": \"a-new\", \"role\": \"operator\"}");
 
     assertThat(created.status()).as(created.body()).isEqualTo(201);

@@ -77,7 +77,7 @@ class RestWebhooksIT {
 
   /** The nodes of this stack have no secret, so the leader says what is missing. */
   @Test
-  void the_leader_tries_what_waits_for_a_webhook_and_tells_why_it_is_not_posted() {
+  void the_leader_tries_events_that_wait_for_a_webhook_and_says_why_they_are_not_posted() {
     admin.put("/webhooks/chat", CHAT);
     admin.put("/worker-queues/" + QUEUE, "{\"events\": true}");
     admin.post("/jobs", "{\"queue\": \"%s\", \"delay\": \"PT1H\"}".formatted(QUEUE));

@@ -26,7 +26,7 @@ class SamplesIT {
   }
 
   @Test
-  void an_order_that_was_not_shipped_is_told_to_a_person() {
+  void a_person_learns_of_an_order_that_was_not_shipped() {
     stack.execute(
         "INSERT INTO shop.orders (id, run, due_at) VALUES ('late order', 'samples', now())");
     register("order-check", "late order", true);

@@ -58,7 +58,7 @@ class ServerToolsIT {
   }
 
   @Test
-  void sql_that_is_refused_is_told_in_one_line() throws Exception {
+  void sql_that_is_refused_is_reported_in_one_line() throws Exception {
     Process process = start("sql", "DELETE FROM scheduler.job");
     assertThat(output(process))
         .isEqualTo(

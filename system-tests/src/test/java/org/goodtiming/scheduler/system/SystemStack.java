@@ -26,7 +26,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackOptions;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.identity.IdentityProvider;
 import org.postgresql.ds.PGSimpleDataSource;
 

@@ -11,9 +11,9 @@ import org.awaitility.Awaitility;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.execution.ExecutionTransition;
-import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionTransition;
+import org.goodtiming.scheduler.execution.history.Executions;
 
 /** Registers tracked jobs for one worker queue, and waits for what becomes of them. */
 public final class TrackedJobs implements AutoCloseable {

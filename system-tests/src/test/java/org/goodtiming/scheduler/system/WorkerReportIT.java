@@ -10,9 +10,9 @@ import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
 import java.time.Duration;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.ResultLookup.Kind;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.tracked.TrackedWorker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -23,7 +23,7 @@ public final class AuditQueries {
   }
 
   /**
-   * Which changes a list shows; null stands for all.
+   * The changes that a list shows; null stands for all.
    *
    * @param subject the beginning of the subject, such as the key of a job
    * @param changed when they were made

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.operations.execution.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ended runs are run again.
+ * The ended runs that are run again.
  *
  * @param states in which they have ended
  * @param from the earliest end; null stands for any

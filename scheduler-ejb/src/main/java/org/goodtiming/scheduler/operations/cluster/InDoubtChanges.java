@@ -30,7 +30,7 @@ public final class InDoubtChanges {
   }
 
   /**
-   * What an operator asks for.
+   * The request of an operator.
    *
    * @param dryRun only to be told the evidence
    * @param force what to do if there is no evidence; null: nothing

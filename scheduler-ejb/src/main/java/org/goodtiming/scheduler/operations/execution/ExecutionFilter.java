@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which executions a list shows; null stands for all.
+ * The executions that a list shows; null stands for all.
  *
  * @param jobId of the job, or of the schedule
  * @param prefix of the job id

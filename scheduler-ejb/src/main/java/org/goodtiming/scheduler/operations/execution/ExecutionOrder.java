@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Optional;
-import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 

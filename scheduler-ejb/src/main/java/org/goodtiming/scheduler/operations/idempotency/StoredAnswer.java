@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations.idempotency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request was answered.
+ * The answer to a request.
  *
  * @param location relative to the API's base; null if the answer has none
  */

@@ -8,7 +8,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
-import org.goodtiming.scheduler.execution.ExtraRuns;
+import org.goodtiming.scheduler.execution.rerun.ExtraRuns;
 import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -54,7 +54,7 @@ public final class JobChanges {
   }
 
   /**
-   * What became of a request to run a job now.
+   * The result of a request to run a job now.
    *
    * @param fireId of the run that is due; null if none is
    */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs a list shows; null stands for all.
+ * The jobs that a list shows; null stands for all.
  *
  * @param prefix of the job id
  * @param dueFrom the earliest due time

@@ -84,7 +84,7 @@ public final class JobQueries {
     return statements.query(PURPOSE, sql, JobQueries::view).stream().findFirst();
   }
 
-  /** What the waiting job itself says of its retries and its limit; empty if none waits. */
+  /** The settings of the waiting job itself for its retries and its limit; empty if none waits. */
   public Optional<JobSettings> settings(JobKey key) {
     SqlText sql =
         new SqlText(
@@ -144,7 +144,7 @@ public final class JobQueries {
   }
 
   /**
-   * The same for the jobs that also have that content, among the next {@link #SEARCHED} jobs.
+   * A page of the jobs that also have that content, among the next {@link #SEARCHED} jobs.
    *
    * @param order by time
    */
@@ -246,9 +246,7 @@ public final class JobQueries {
     return last == null ? sql : order.upTo(sql, filter, last);
   }
 
-  /**
-   * What the index knows of the jobs of a list: only within a queue are they next to each other.
-   */
+  /** Bounds a list by the columns of the index: only within a queue are they next to each other. */
   private static SqlText bounded(SqlText sql, JobFilter filter) {
     if (filter.queue() == null) {
       return sql;

@@ -84,12 +84,12 @@ record LockedJob(
     return expiresAt == null || expiresAt.isAfter(due);
   }
 
-  /** For the audit. */
+  /** Describes the job for the audit. */
   String describe() {
     return describe(dueAt);
   }
 
-  /** For the audit, with another due time. */
+  /** Describes the job for the audit, with another due time. */
   String describe(Instant due) {
     JsonObjectBuilder json =
         JSON.createObjectBuilder().add("dueAt", due.toString()).add("fireId", fireId);

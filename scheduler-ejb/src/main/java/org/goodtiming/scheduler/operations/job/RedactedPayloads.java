@@ -60,7 +60,7 @@ public record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
         payload.ofDefinition());
   }
 
-  /** Of a row that is never encrypted. */
+  /** Redacts the envelope of a row that is never encrypted. */
   public Envelope of(Envelope envelope) {
     Map<String, Object> own = new HashMap<>(envelope.properties());
     own.replaceAll(redaction::shown);

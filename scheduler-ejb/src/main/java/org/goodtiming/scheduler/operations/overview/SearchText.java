@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.job.FireIds;
 import org.goodtiming.scheduler.sql.SqlText;
 
 /**
@@ -12,8 +13,7 @@ import org.goodtiming.scheduler.sql.SqlText;
  */
 final class SearchText {
 
-  private static final Pattern UUID =
-      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern FIRE_ID = Pattern.compile(FireIds.FORM);
 
   /** Unless the database compares bytes, ids of the same prefix do not follow one another. */
   private static final String TEXT =
@@ -109,10 +109,11 @@ final class SearchText {
         FROM t CROSS JOIN (
                SELECT l.*, row_number() OVER (ORDER BY l.id DESC) AS place FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT 10000) l) q
        WHERE starts_with(q.job_id, t.text) OR q.message_id = t.text OR q.place = 10000
-          OR t.text ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' AND position(lower(t.text) IN q.properties) > 0
+          OR t.text ~ '^<fire id>$' AND position(lower(t.text) IN q.properties) > 0
        ORDER BY q.place
        LIMIT 21
-      """;
+      """
+          .replace("<fire id>", FireIds.FORM);
 
   /** The latest 10,000 rows, for the audit has no index on the subject. */
   private static final String AUDIT =
@@ -137,7 +138,7 @@ final class SearchText {
     }
     List<SqlText> all =
         new ArrayList<>(statements.stream().map(each -> new SqlText(TEXT + each, text)).toList());
-    if (UUID.matcher(text).matches()) {
+    if (FIRE_ID.matcher(text).matches()) {
       all.add(0, new SqlText(RUN, text));
       all.add(0, new SqlText(JOB_OF_RUN, text));
     }

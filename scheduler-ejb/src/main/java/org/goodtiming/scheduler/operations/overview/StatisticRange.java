@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What statistics are asked for: intervals of equal length, the last of which may be shorter.
+ * The range of statistics: intervals of equal length, the last of which may be shorter.
  *
  * @param from a full minute
  * @param to a later full minute

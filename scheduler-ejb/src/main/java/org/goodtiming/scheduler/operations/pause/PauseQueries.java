@@ -20,7 +20,7 @@ public final class PauseQueries {
     statements = Statements.forClients(dataSource);
   }
 
-  /** That of all jobs first; it has no group. */
+  /** All pauses, that of all jobs first; it has no group. */
   public List<Row> list() {
     SqlText sql =
         new SqlText(

@@ -39,7 +39,7 @@ public final class QuarantineQueries {
     redacted = new RedactedPayloads(redaction, cipher);
   }
 
-  /** Which rows a list shows; null stands for all. */
+  /** The rows that a list shows; null stands for all. */
   public record Filter(@Nullable String queue, @Nullable String stage, @Nullable String code) {}
 
   /** How many rows the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */

@@ -25,7 +25,7 @@ public final class WorkerQueueChanges {
   private final GrantChanges grants;
 
   /**
-   * What became of a removal.
+   * The result of a removal.
    *
    * @param found whether the queue was on the allow-list
    * @param uses what is left of the queue, so that it stays; empty if it was removed

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations.queue;
 
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.config.QueueName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ public record WorkerQueueSettings(
     @Nullable Boolean encrypted) {
 
   /**
-   * What an operator wants of the runs of a worker queue; null leaves a setting unchanged.
+   * An operator's settings for the runs of a worker queue; null leaves a setting unchanged.
    *
    * @param tracked whether jobs are tracked unless their registrants say otherwise
    * @param timeout how long a tracked run may take from its dispatch, ISO-8601
@@ -33,14 +34,13 @@ public record WorkerQueueSettings(
       @Nullable String timeout,
       @Nullable Boolean finishedWhenAcknowledged) {}
 
-  private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
   /**
    * Whether table worker_queue accepts the name; the scheduler's own queues are no worker queues.
    */
   public static boolean isQueue(String name) {
-    return QUEUE.matcher(name).matches() && !name.startsWith("scheduler.");
+    return QueueName.isWellFormed(name) && !name.startsWith("scheduler.");
   }
 
   /** Whether table worker_queue accepts the partition. */

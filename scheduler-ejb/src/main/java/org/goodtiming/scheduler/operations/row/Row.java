@@ -42,7 +42,7 @@ public record Row(Map<String, Object> values, @Nullable String tag) {
   }
 
   /**
-   * The same with the columns whose names begin with this one as a row of their own; without it if
+   * This row with the columns whose names begin with this one as a row of their own; without it if
    * all of them are null.
    */
   public Row nested(String name) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record RowPage(List<Row> rows, @Nullable Long next) {
 
   /**
-   * Of the rows found, which may be one more than the page has.
+   * Makes a page of the rows found, which may be one more than the page has.
    *
    * @param number name of the column that gives the order
    */

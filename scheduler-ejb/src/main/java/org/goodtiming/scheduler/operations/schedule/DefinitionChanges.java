@@ -7,10 +7,11 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobDefinition;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.schedule.ScheduleEdits;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class DefinitionChanges {
 
   private final Statements statements;
   private final DefinitionStore definitions;
+  private final ScheduleEdits schedules;
   private final WorkerQueueStore workerQueues;
   private final DefinitionReader reader;
   private final Audit audit;
@@ -31,6 +33,7 @@ public final class DefinitionChanges {
   public DefinitionChanges(DataSource dataSource, DefinitionReader reader, Audit audit) {
     this.statements = Statements.forClients(dataSource);
     this.definitions = new DefinitionStore(dataSource);
+    this.schedules = new ScheduleEdits(dataSource);
     this.workerQueues = new WorkerQueueStore(dataSource);
     this.reader = reader;
     this.audit = audit;
@@ -70,7 +73,7 @@ public final class DefinitionChanges {
     if (before != null && !definition.queue().equals(queue(name))) {
       // Registrations that name it wait until it is decided
       lock(name, "FOR UPDATE");
-      if (!users(name).isEmpty()) {
+      if (!schedules.usersOf(name).isEmpty()) {
         return Outcome.QUEUE_IN_USE;
       }
     }
@@ -87,33 +90,20 @@ public final class DefinitionChanges {
     if (before == null) {
       return Deletion.NOT_FOUND;
     }
-    List<String> users = users(name);
+    List<String> users = schedules.usersOf(name);
     if (users.isEmpty()) {
-      texts(
-          new SqlText(
-              "UPDATE scheduler.schedule SET definition = NULL WHERE definition = ? RETURNING job_id",
-              name));
+      schedules.forgetDefinition(name);
       texts(new SqlText("DELETE FROM scheduler.definition WHERE name = ? RETURNING name", name));
       audit.note(login, "delete definition", name, before, null);
     }
     return Deletion.of(users);
   }
 
-  private List<String> users(String name) {
-    return texts(
-        new SqlText(
-            """
-            SELECT queue || '/' || job_id FROM scheduler.schedule
-             WHERE definition = ? AND state <> 'ENDED' ORDER BY queue, job_id
-            """,
-            name));
-  }
-
   private @Nullable String queue(String name) {
     return first(new SqlText("SELECT queue FROM scheduler.definition WHERE name = ?", name));
   }
 
-  /** What the audit notes, for it must have no payload. */
+  /** Locks a definition, and describes it for the audit, which must have no payload. */
   private @Nullable String lock(String name, String strength) {
     return first(
         new SqlText(

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations.schedule;
 import java.util.List;
 
 /**
- * What became of a delete of something that schedules name.
+ * The result of deleting a thing that schedules name.
  *
  * @param found whether it was there
  * @param schedules how many name it, so that it stays

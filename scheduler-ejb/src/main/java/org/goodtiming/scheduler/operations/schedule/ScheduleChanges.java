@@ -2,8 +2,6 @@ package org.goodtiming.scheduler.operations.schedule;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -11,6 +9,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.WaitingRuns;
 import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.schedule.ScheduleEdits;
+import org.goodtiming.scheduler.schedule.ScheduleEdits.State;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -22,18 +22,15 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public final class ScheduleChanges {
 
-  private static final String PURPOSE = "pause or resume a schedule";
-
-  private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until))::text";
-
   private final Statements statements;
+  private final ScheduleEdits schedules;
   private final WaitingRuns runs;
   private final Audit audit;
 
   @Inject
   public ScheduleChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
+    schedules = new ScheduleEdits(dataSource);
     runs = new WaitingRuns(dataSource, new ExecutionStore(dataSource, audit.node()));
     this.audit = audit;
   }
@@ -50,54 +47,43 @@ public final class ScheduleChanges {
   }
 
   /**
-   * The run that waits.
-   *
-   * @param settings of its schedule, as JSON
-   * @param now by the database's clock
-   */
-  private record Waiting(String settings, boolean paused, Instant now) {
-
-    static Waiting of(ResultSet row) throws SQLException {
-      return new Waiting(
-          row.getString("settings"), row.getBoolean("paused"), row.getTimestamp("now").toInstant());
-    }
-  }
-
-  /**
    * Holds the runs of the schedule back.
    *
    * @param until end of the pause; null if only a resume ends it
    */
   public Outcome pause(String login, JobKey key, @Nullable Instant until) {
-    Waiting waiting = lock(key);
-    if (waiting == null) {
+    State before = lock(key);
+    if (before == null) {
       return notWaiting(key);
     }
-    if (until != null && !until.isAfter(waiting.now())) {
+    if (until != null && !until.isAfter(before.now())) {
       return Outcome.UNTIL_HAS_PASSED;
     }
-    String after = set(key, "PAUSED", until);
+    String after = schedules.pause(key, until);
     runs.delay(Set.of(key));
-    audit.note(login, "pause schedule", key.toString(), waiting.settings(), after);
+    audit.note(login, "pause schedule", key.toString(), before.settings(), after);
     return Outcome.CHANGED;
   }
 
   /** Resumes the schedule; a schedule that is not paused does not change. */
   public Outcome resume(String login, JobKey key) {
-    Waiting waiting = lock(key);
-    if (waiting == null) {
+    State before = lock(key);
+    if (before == null) {
       return notWaiting(key);
     }
-    if (waiting.paused()) {
-      String after = set(key, "ACTIVE", null);
+    if (before.paused()) {
+      String after = schedules.resume(key);
       runs.delay(Set.of(key));
-      audit.note(login, "resume schedule", key.toString(), waiting.settings(), after);
+      audit.note(login, "resume schedule", key.toString(), before.settings(), after);
     }
     return Outcome.CHANGED;
   }
 
-  // Two statements: the second sees what the holder of the lock has committed
-  private @Nullable Waiting lock(JobKey key) {
+  /**
+   * The schedule, of which a run waits. Two statements: the second sees what the holder of the lock
+   * has committed.
+   */
+  private @Nullable State lock(JobKey key) {
     SqlText run =
         new SqlText(
             """
@@ -105,42 +91,12 @@ public final class ScheduleChanges {
             """,
             key.queue(),
             key.jobId());
-    if (statements.query(PURPOSE, run, row -> row.getLong(1)).isEmpty()) {
-      return null;
-    }
-    SqlText schedule =
-        new SqlText(
-            """
-            SELECT %s AS settings, state = 'PAUSED' AS paused, clock_timestamp() AS now
-              FROM scheduler.schedule WHERE queue = ? AND job_id = ?
-            """
-                .formatted(SETTINGS),
-            key.queue(),
-            key.jobId());
-    return statements.query(PURPOSE, schedule, Waiting::of).stream().findFirst().orElse(null);
+    return statements.query("pause or resume a schedule", run, row -> row.getLong(1)).isEmpty()
+        ? null
+        : schedules.find(key).orElse(null);
   }
 
   private Outcome notWaiting(JobKey key) {
-    SqlText sql =
-        new SqlText(
-            "SELECT 1 FROM scheduler.schedule WHERE queue = ? AND job_id = ?",
-            key.queue(),
-            key.jobId());
-    return statements.query(PURPOSE, sql, row -> true).isEmpty() ? Outcome.UNKNOWN : Outcome.ENDED;
-  }
-
-  private String set(JobKey key, String state, @Nullable Instant until) {
-    SqlText sql =
-        new SqlText(
-            """
-            UPDATE scheduler.schedule SET state = ?, paused_until = ?::timestamptz
-             WHERE queue = ? AND job_id = ? RETURNING %s
-            """
-                .formatted(SETTINGS),
-            state,
-            until == null ? null : until.toString(),
-            key.queue(),
-            key.jobId());
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).get(0);
+    return schedules.find(key).isEmpty() ? Outcome.UNKNOWN : Outcome.ENDED;
   }
 }

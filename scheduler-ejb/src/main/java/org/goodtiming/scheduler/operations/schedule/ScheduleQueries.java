@@ -45,7 +45,7 @@ public final class ScheduleQueries {
   }
 
   /**
-   * Which schedules a list shows; null stands for all.
+   * The schedules that a list shows; null stands for all.
    *
    * @param state as in the database
    */

@@ -20,8 +20,8 @@ import org.goodtiming.scheduler.operations.row.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schedule was registered with, by the fields of a line of {@code scheduleAll}. What it
- * takes from its definition is absent.
+ * The registration of a schedule, by the fields of a line of {@code scheduleAll}. What it takes
+ * from its definition is absent.
  *
  * @param fields all but payload, carried properties and the user's properties
  * @param hasBody whether the payload of the envelope is the schedule's own

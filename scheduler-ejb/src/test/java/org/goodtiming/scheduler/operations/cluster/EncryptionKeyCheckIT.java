@@ -83,7 +83,7 @@ class EncryptionKeyCheckIT {
   }
 
   @Test
-  void an_older_node_that_does_not_tell_its_keys_is_not_blamed() {
+  void an_older_node_that_does_not_report_its_keys_is_not_blamed() {
     node("n-1", "2026");
     database.execute(
         "INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset) VALUES ('n-2', '1.0', now(), now(), 'PT0S')");

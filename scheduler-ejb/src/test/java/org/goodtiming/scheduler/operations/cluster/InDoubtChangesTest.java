@@ -34,7 +34,7 @@ class InDoubtChangesTest {
   }
 
   @Test
-  void a_dry_run_only_tells() {
+  void a_dry_run_only_reports() {
     Request request = new Request(true, Action.COMMIT, "x");
     assertThat(InDoubtChanges.outcome(finding(Action.COMMIT, Set.of()), request))
         .isEqualTo(Outcome.TOLD);

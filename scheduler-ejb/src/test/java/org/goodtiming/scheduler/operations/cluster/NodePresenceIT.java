@@ -22,7 +22,7 @@ class NodePresenceIT {
   }
 
   @Test
-  void a_node_tells_its_version_and_how_far_its_clock_is_ahead_or_behind() {
+  void a_node_shows_its_version_and_how_far_its_clock_is_ahead_or_behind() {
     node("n-1", Duration.ofSeconds(90)).tell();
     node("n-2", Duration.ofSeconds(-90)).tell();
 

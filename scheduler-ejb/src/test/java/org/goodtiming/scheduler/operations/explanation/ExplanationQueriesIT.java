@@ -121,7 +121,7 @@ class ExplanationQueriesIT {
   }
 
   @Test
-  void times_that_a_calendar_leaves_out_are_told() {
+  void times_that_a_calendar_leaves_out_are_reported() {
     schedule("'ACTIVE'", "NULL");
     job("1", "'2100-01-04T06:00Z'", "'2100-01-04T06:00Z'");
     database.execute(
@@ -147,7 +147,7 @@ class ExplanationQueriesIT {
   }
 
   @Test
-  void a_late_run_tells_the_resume_of_its_queue_the_takeover_and_the_previous_run() {
+  void a_late_run_is_explained_by_the_resume_of_its_queue_the_takeover_and_the_previous_run() {
     schedule("'ACTIVE'", "'PT1H'");
     execution("'FINISHED'", "'2026-01-01T11:10Z'", "'2026-01-01T11:10Z'");
     database.execute(

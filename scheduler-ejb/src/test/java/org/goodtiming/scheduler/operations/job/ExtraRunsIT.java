@@ -11,12 +11,12 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.dispatch.DeliveredJob;
-import org.goodtiming.scheduler.execution.Executions;
-import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.operations.job.JobChanges.RunNow;
@@ -44,7 +44,7 @@ class ExtraRunsIT {
   }
 
   @Test
-  void the_planned_run_stays_and_the_worker_is_told_of_the_extra_run() {
+  void the_planned_run_stays_and_the_worker_learns_of_the_extra_run() {
     database.execute("UPDATE scheduler.worker_queue SET events = true");
     register(yearly());
     String planned = waiting();
@@ -88,7 +88,7 @@ class ExtraRunsIT {
   }
 
   @Test
-  void the_history_of_a_tracked_extra_run_tells_who_asked_for_it() {
+  void the_history_of_a_tracked_extra_run_shows_who_asked_for_it() {
     register(yearly().tracked());
 
     UUID fireId = UUID.fromString(changes.runNow("ops", KEY).fireId());

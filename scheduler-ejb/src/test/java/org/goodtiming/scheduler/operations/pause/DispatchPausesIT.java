@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.DueJobs;
-import org.goodtiming.scheduler.job.DueQueues.Next;
-import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.OpenTransaction;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.job.claim.DueQueues.Next;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -45,7 +45,7 @@ class DispatchPausesIT {
   }
 
   @Test
-  void while_everything_is_paused_no_queue_is_looked_at() {
+  void while_everything_is_paused_no_queue_is_polled() {
     pauses.pause("ops", null, null);
 
     assertThat(poll()).isEmpty();

@@ -64,7 +64,7 @@ class QuarantinePruningIT {
   }
 
   @Test
-  void the_fullest_login_is_told_before_anything_is_deleted() {
+  void the_fullest_login_is_reported_before_anything_is_deleted() {
     keep("shop", "registration", 200, "1 hour", 1);
     keep("flood", "registration", 850, "1 hour", 1);
 

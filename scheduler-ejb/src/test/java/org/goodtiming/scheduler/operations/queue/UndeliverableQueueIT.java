@@ -8,9 +8,9 @@ import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobStore;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.job.JobFilter;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobQueries;
@@ -42,7 +42,7 @@ class UndeliverableQueueIT {
   }
 
   @Test
-  void the_status_of_the_queue_counts_the_job_as_overdue_and_tells_the_problem() {
+  void the_status_of_the_queue_counts_the_job_as_overdue_and_shows_the_problem() {
     assertThat(status("state || ' ' || due || ' ' || overdue || ' ' || retrying || ' ' || problem"))
         .isEqualTo("resting 1 1 1 " + ERROR);
     assertThat(status("oldest_due_at = '2020-01-01T00:00:00Z'")).isEqualTo("t");

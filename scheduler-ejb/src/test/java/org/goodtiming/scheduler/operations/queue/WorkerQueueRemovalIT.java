@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Removal;
 import org.goodtiming.scheduler.operations.user.GrantQueries;

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 class RowTest {
 
   @Test
-  void columns_are_told_in_camel_case() {
+  void columns_are_shown_in_camel_case() {
     assertThat(Row.camelCase("oldest_due_at")).isEqualTo("oldestDueAt");
     assertThat(Row.camelCase("name")).isEqualTo("name");
   }
 
   @Test
-  void a_row_more_than_the_page_has_tells_that_there_is_a_next_page() {
+  void a_row_more_than_the_page_has_means_that_there_is_a_next_page() {
     assertThat(RowPage.of(rows(3), 2, "id")).isEqualTo(new RowPage(rows(2), 1L));
     assertThat(RowPage.of(rows(2), 2, "id").next()).isNull();
   }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.junit.jupiter.api.BeforeEach;

@@ -34,7 +34,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.jspecify.annotations.Nullable;
 
-/** Which node leads which partition. */
+/** The leases: which node leads which partition. */
 @Path("leases")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -63,7 +63,8 @@ public record ApiLogin(String name, Set<String> roles, Way way, @Nullable ApiSes
   }
 
   /**
-   * As for a payload, but what a job has from a definition is for those who may read definitions.
+   * Whether the user may read a payload; what a job has from a definition is for those who may read
+   * definitions.
    */
   public boolean mayRead(JobPayload payload, @Nullable String registeredBy) {
     return has(Role.OPERATOR) || (mayReadPayload(registeredBy) && !payload.ofDefinition());

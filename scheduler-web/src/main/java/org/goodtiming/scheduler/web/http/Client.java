@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.goodtiming.scheduler.config.TrustedProxies;
 
 /**
- * Who sent a request: behind a trusted proxy, whom the proxy names.
+ * The sender of a request; behind a trusted proxy, the client that the proxy names.
  *
  * @param tls whether the client uses TLS
  */

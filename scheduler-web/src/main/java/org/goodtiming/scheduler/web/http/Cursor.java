@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.job.JobPage.Position;
 

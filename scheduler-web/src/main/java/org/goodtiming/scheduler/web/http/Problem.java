@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.goodtiming.scheduler.contract.Mistake;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.message.StorableText;
 
 /** The refusals of the API, by RFC 9457; the refusals of the wire contract have separate codes. */
@@ -119,10 +120,7 @@ public enum Problem {
       422,
       "SCHED-0917",
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
-  BAD_INPUT_SCHEMA(
-      422,
-      "SCHED-0057",
-      "field inputSchema is no JSON Schema: %s; correct it, or remove it if payloads may be anything"),
+  BAD_INPUT_SCHEMA(422, Refusal.INPUT_SCHEMA),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NO_SUCH_NODE(404, "SCHED-0093", "the database knows no node '%s': GET /nodes lists all"),
   NOT_PAUSED(404, "SCHED-0095", "dispatch of %s is not paused: GET /dispatch lists all pauses"),
@@ -264,6 +262,10 @@ public enum Problem {
   private final String code;
   private final String text;
 
+  Problem(int status, Refusal refusal) {
+    this(status, refusal.code(), refusal.text());
+  }
+
   Problem(int status, String code, String text) {
     this.status = status;
     this.code = code;
@@ -304,7 +306,7 @@ public enum Problem {
   }
 
   /**
-   * For all that is wrong with a request. The detail has all reasons; only if there are several,
+   * Answers with all mistakes of a request. The detail has all reasons; only if there are several,
    * {@code errors} has each with its code.
    *
    * @param mistakes at least one, whose code is the problem's

@@ -49,7 +49,7 @@ public final class RequestBody {
     return object(small(body));
   }
 
-  /** The same of a request that may have a schema of payloads. */
+  /** The JSON object of an operator's request that may have a schema of payloads. */
   public static JsonObject withSchema(InputStream body) {
     return object(read(body, MOST_OF_AN_OPERATOR + InputSchema.MAX_BYTES * BYTES_OF_AN_ESCAPE));
   }

@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter;
 import org.goodtiming.scheduler.operations.execution.ExecutionQueries;
 import org.goodtiming.scheduler.operations.user.Role;

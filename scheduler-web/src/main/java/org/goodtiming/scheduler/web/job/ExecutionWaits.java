@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.history.Executions;
 
 /** Requests that wait for the end of runs, without a thread: one query asks for all of them. */
 @ApplicationScoped

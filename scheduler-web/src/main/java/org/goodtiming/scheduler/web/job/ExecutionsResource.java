@@ -26,9 +26,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.execution.RunCancel;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
@@ -220,7 +220,7 @@ public class ExecutionsResource {
     };
   }
 
-  /** Of which the user may read the result. */
+  /** Finds an execution whose result the user may read. */
   private ExecutionStatus findOwn(String fireId) {
     ExecutionStatus status = find(fireId);
     if (!login().mayReadPayload(status.registeredBy())) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.web.http.IfMatch;

@@ -22,7 +22,10 @@ public final class JobSettingsJson {
 
   private JobSettingsJson() {}
 
-  /** What a waiting job shall have; empty: what its queue says. Absent fields do not change. */
+  /**
+   * The new settings of a waiting job; empty: that of its queue applies. Absent fields do not
+   * change.
+   */
   public static Map<JobProperty, Optional<String>> changes(JsonObject json) {
     ProblemException.ofAll(
         () ->

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;

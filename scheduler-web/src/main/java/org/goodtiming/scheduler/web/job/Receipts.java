@@ -13,7 +13,7 @@ public final class Receipts {
 
   private Receipts() {}
 
-  /** Which status of HTTP a refusal of the wire contract has. */
+  /** The HTTP status of a refusal of the wire contract. */
   static int status(String code) {
     return switch (code) {
       case "SCHED-0901" -> 400;

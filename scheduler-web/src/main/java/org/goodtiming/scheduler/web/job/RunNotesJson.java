@@ -5,8 +5,8 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
-import org.goodtiming.scheduler.execution.RunNotes;
-import org.goodtiming.scheduler.execution.RunNotes.Checkpoint;
+import org.goodtiming.scheduler.execution.history.RunNotes;
+import org.goodtiming.scheduler.execution.history.RunNotes.Checkpoint;
 
 /** The checkpoint and the last lines of a run as JSON. */
 public final class RunNotesJson {

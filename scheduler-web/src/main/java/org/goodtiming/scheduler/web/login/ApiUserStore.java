@@ -63,7 +63,7 @@ public class ApiUserStore {
         .orElse(INVALID_RESULT);
   }
 
-  /** The same; empty if there is no such user, or the password is wrong. */
+  /** Finds the user of a login; empty if there is no such user, or the password is wrong. */
   public Optional<ApiUser> find(UsernamePasswordCredential login, String address, boolean reads) {
     try {
       Optional<ApiUser> user =

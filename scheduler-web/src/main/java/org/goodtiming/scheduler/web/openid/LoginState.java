@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What binds the answer of a provider to the browser that has begun the login. The browser keeps it
- * in a cookie, so that any node can end what another has begun.
+ * Binds the answer of a provider to the browser that has begun the login. The browser keeps it in a
+ * cookie, so that any node can end what another has begun.
  *
  * @param state comes back with the answer
  * @param nonce comes back in the token

@@ -45,7 +45,7 @@ public final class OpenIdProvider {
       Optional<URI> endSession,
       TokenVerifier verifier) {
 
-    /** The same, to be used until the provider says others. */
+    /** These endpoints, to be used until the provider names others. */
     Endpoints readAgainAt(long nanoTime) {
       return new Endpoints(nanoTime, authorization, token, endSession, verifier);
     }

@@ -79,7 +79,9 @@ public final class QuarantineMendJson {
     return body == null ? null : new Body(true, encoded(body));
   }
 
-  /** As of a job: a string is the body itself, all else is kept as its JSON. */
+  /**
+   * Encodes the body as that of a job: a string is the body itself, all else is kept as its JSON.
+   */
   private static byte[] encoded(JsonValue body) {
     String text = body instanceof JsonString string ? string.getString() : body.toString();
     if (!UTF_8.newEncoder().canEncode(text)) {

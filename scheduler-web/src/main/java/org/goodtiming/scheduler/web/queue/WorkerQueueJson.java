@@ -45,7 +45,7 @@ public final class WorkerQueueJson {
         () -> flag(json, FINISHED_WHEN_ACKNOWLEDGED),
         () -> flag(json, "events"),
         () -> flag(json, "encrypted"),
-        () -> inputSchema(json));
+        () -> checkSchema(inputSchema(json)));
     Runs runs =
         new Runs(
             flag(json, "tracked"),
@@ -59,18 +59,23 @@ public final class WorkerQueueJson {
         flag(json, "encrypted"));
   }
 
-  /** As JSON text; empty if the queue shall have none, null if the request does not say it. */
+  /**
+   * The schema of payloads as JSON text, which {@link #settings} has checked; empty if the queue is
+   * to have none, null if the request does not say it.
+   */
   static @Nullable String inputSchema(JsonObject json) {
     JsonValue value = json.get("inputSchema");
     if (value == null) {
       return null;
     }
-    if (value == JsonValue.NULL) {
-      return "";
-    }
+    return value == JsonValue.NULL ? "" : value.toString();
+  }
+
+  private static void checkSchema(@Nullable String text) {
     try {
-      InputSchema.parse(value.toString());
-      return value.toString();
+      if (text != null && !text.isEmpty()) {
+        InputSchema.parse(text);
+      }
     } catch (IllegalArgumentException e) {
       throw Problem.BAD_INPUT_SCHEMA.explained(String.valueOf(e.getMessage()));
     }

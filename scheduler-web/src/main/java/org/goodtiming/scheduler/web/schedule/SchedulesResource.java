@@ -20,8 +20,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionPosition;
-import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.history.ExecutionPosition;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
@@ -101,7 +101,10 @@ public class SchedulesResource {
     return RowJson.answer(row, json).build();
   }
 
-  /** What a definition gives is for those who may read definitions. */
+  /**
+   * Whether the user may read the payload; one from a definition is for those who may read
+   * definitions.
+   */
   private boolean mayReadPayload(Map<String, Object> schedule) {
     return login().has(Role.OPERATOR)
         || (login().mayReadPayload((String) schedule.get("registeredBy"))

@@ -27,7 +27,7 @@ import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.ProblemException;
 import org.goodtiming.scheduler.web.http.RowJson;
 
-/** Which login may register and cancel jobs of which worker queue. */
+/** The grants: which login may register and cancel jobs of which worker queue. */
 @Path("grants")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.operations.job.JobPage.Position;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

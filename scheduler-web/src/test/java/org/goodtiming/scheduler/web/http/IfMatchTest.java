@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IfMatchTest {
 
   @Test
-  void tags_are_told_one_by_one() {
+  void tags_are_reported_one_by_one() {
     assertThat(IfMatch.read("\"1.2\"").tags()).containsExactly("1.2");
     assertThat(IfMatch.read(" \"a\" , \"b\"").tags()).containsExactlyInAnyOrder("a", "b");
   }

@@ -78,7 +78,7 @@ class ProblemTest {
   }
 
   @Test
-  void a_client_is_told_how_long_to_wait() {
+  void a_client_learns_how_long_to_wait() {
     Response answer = Problem.TOO_MANY_LOGINS.toRetry(17, "ann").response();
 
     assertThat(problem(answer))

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.execution.ExecutionTransition;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionTransition;
 import org.goodtiming.scheduler.web.http.Cursor;
 import org.goodtiming.scheduler.web.http.Refusals;
 import org.junit.jupiter.api.Test;
@@ -91,7 +91,7 @@ class ExecutionJsonTest {
   }
 
   @Test
-  void a_page_of_all_executions_links_each_and_tells_the_count_if_it_is_wanted() {
+  void a_page_of_all_executions_links_each_and_shows_the_count_if_it_is_wanted() {
     List<ExecutionStatus> found = List.of(execution(1, ExecutionState.ERROR));
     URI base = URI.create("http://localhost/scheduler/api/v1/");
 

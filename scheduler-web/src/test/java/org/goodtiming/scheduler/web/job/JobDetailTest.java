@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobView;

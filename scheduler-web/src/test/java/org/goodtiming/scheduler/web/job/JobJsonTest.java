@@ -137,7 +137,7 @@ public class JobJsonTest {
 
   @ParameterizedTest
   @CsvSource({"0,0,false", "999,999,false", "1000,1000,false", "1001,1000,true"})
-  void a_count_ends_at_a_thousand_and_tells_whether_there_are_more(
+  void a_count_ends_at_a_thousand_and_shows_whether_there_are_more(
       int found, int count, boolean more) {
     assertThat(JobJson.of(new JobPage(List.of(), null, false), JobCount.capped(found, false)))
         .isEqualTo("{\"jobs\":[],\"count\":" + count + ",\"more\":" + more + "}");

@@ -79,7 +79,7 @@ class JobsResourceTest {
 
   @ParameterizedTest
   @CsvSource({"CHANGED,changed", "EXPIRES,expires"})
-  void a_change_is_told_by_one_word(Outcome outcome, String status) {
+  void a_change_has_a_receipt_of_one_word(Outcome outcome, String status) {
     Response answer = JobsResource.changed(KEY, outcome);
 
     assertThat(answer.getStatus()).isEqualTo(200);

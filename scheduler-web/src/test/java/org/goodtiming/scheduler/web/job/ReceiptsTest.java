@@ -69,7 +69,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void all_that_is_wrong_is_told_by_the_names_of_fields() {
+  void all_that_is_wrong_is_reported_by_the_names_of_fields() {
     Receipt receipt =
         Receipt.rejected(
             KEY,

@@ -6,7 +6,7 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.time.Instant;
 import java.util.List;
-import org.goodtiming.scheduler.execution.RunNotes;
+import org.goodtiming.scheduler.execution.history.RunNotes;
 import org.junit.jupiter.api.Test;
 
 public class RunNotesJsonTest {

@@ -68,7 +68,7 @@ class AccessFilterTest {
 
   @ParameterizedTest
   @EnumSource(names = {"VIEWER", "SUBMITTER"})
-  void a_user_who_lacks_the_role_is_told_which(Role role) {
+  void a_user_who_lacks_a_role_learns_which(Role role) {
     assertThat(
             problem(AccessFilter.refusal(ApiLoginTest.login(role), method("forOperators"), null)))
         .isEqualTo(

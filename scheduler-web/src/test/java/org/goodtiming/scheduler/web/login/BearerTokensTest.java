@@ -46,7 +46,7 @@ class BearerTokensTest {
   private final BearerTokens tokens = tokens(RSA);
 
   @Test
-  void a_valid_token_tells_user_and_roles() throws Exception {
+  void a_valid_token_yields_user_and_roles() throws Exception {
     TokenUser login = tokens.user(signed(claims().build()));
 
     assertThat(login.name()).isEqualTo("jane");

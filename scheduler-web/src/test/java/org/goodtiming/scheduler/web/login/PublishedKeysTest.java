@@ -172,7 +172,7 @@ class PublishedKeysTest {
   }
 
   @Test
-  void while_the_issuer_is_away_no_token_is_told_to_be_bad() {
+  void while_the_issuer_is_away_no_token_is_called_bad() {
     issuer.answer(500, "");
     for (int i = 0; i < 5; i++) {
       assertUnavailable(tokens, signed(RSA));

@@ -49,7 +49,7 @@ class UserJsonTest {
   }
 
   @Test
-  void all_that_is_wrong_is_told_at_once() {
+  void all_that_is_wrong_is_reported_at_once() {
     assertThat(refusal(() -> UserJson.newUser(fields("{'name': '-', 'role': 'god', 'locked': 1}"))))
         .isEqualTo(
             "422 SCHED-0916 field locked is 1: send only name and role; '-' is not a user name: a name has up to"

@@ -50,7 +50,7 @@ class OpenIdProviderTest {
   }
 
   @Test
-  void a_login_tells_the_user_and_the_highest_role_of_the_groups() throws Exception {
+  void a_login_yields_the_user_and_the_highest_role_of_the_groups() throws Exception {
     TokenUser user = provider.user(code(), login, CALLBACK);
 
     assertThat(user.name()).isEqualTo("jane");
@@ -89,7 +89,7 @@ class OpenIdProviderTest {
   }
 
   @Test
-  void a_wrong_secret_of_the_client_is_told() throws Exception {
+  void a_wrong_secret_of_the_client_is_reported() throws Exception {
     OpenIdProvider wrong = provider(Map.of("scheduler.rest.oidc.client-secret", "wrong"));
 
     assertRefused(() -> wrong.user(code(), login, CALLBACK), "401 invalid_client");
@@ -136,7 +136,7 @@ class OpenIdProviderTest {
   }
 
   @Test
-  void a_provider_that_is_away_is_told_and_does_not_keep_a_browser_from_its_logout() {
+  void a_provider_that_is_away_is_reported_and_does_not_keep_a_browser_from_its_logout() {
     server.close();
 
     assertThatThrownBy(() -> provider.authorization(login, CALLBACK))

@@ -16,7 +16,7 @@ class ForecastJsonTest {
   private static final Instant FROM = Instant.parse("2026-12-01T10:00:00Z");
 
   @Test
-  void a_forecast_tells_intervals_runs_and_collisions() {
+  void a_forecast_shows_intervals_runs_and_collisions() {
     Forecast forecast =
         new Forecast(
             new ForecastRange(FROM, FROM.plusSeconds(3_600), Duration.ofHours(1), null),

@@ -42,7 +42,7 @@ class PreviewJsonTest {
   }
 
   @Test
-  void a_due_time_that_was_shifted_tells_why() {
+  void a_due_time_that_was_shifted_says_why() {
     String preview =
         PreviewJson.of(
             Recurrence.parse("cron:0 30 2 29 3 ? zone=Europe/Berlin"),

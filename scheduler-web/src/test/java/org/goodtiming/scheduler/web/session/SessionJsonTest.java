@@ -46,7 +46,7 @@ class SessionJsonTest {
   }
 
   @Test
-  void a_session_tells_its_user_with_all_roles_and_grants_and_when_it_ends() {
+  void a_session_shows_its_user_with_all_roles_and_grants_and_when_it_ends() {
     ApiSession session =
         new ApiSession(7, "ann", Role.OPERATOR, false, NOON, NOON.minusSeconds(60));
 

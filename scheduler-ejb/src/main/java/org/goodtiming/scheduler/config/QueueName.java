@@ -1,0 +1,16 @@
+package org.goodtiming.scheduler.config;
+
+import java.util.regex.Pattern;
+
+/** The form of names of worker queues, as table {@code worker_queue} checks it. */
+public final class QueueName {
+
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
+
+  private QueueName() {}
+
+  /** Also true for the scheduler's own queues, whose names begin with {@code scheduler.}. */
+  public static boolean isWellFormed(String name) {
+    return FORM.matcher(name).matches();
+  }
+}

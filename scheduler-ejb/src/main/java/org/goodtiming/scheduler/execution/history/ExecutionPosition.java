@@ -1,0 +1,13 @@
+package org.goodtiming.scheduler.execution.history;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A position in a list of executions, by registration or by duration.
+ *
+ * @param duration from start to end; null if the execution has not started or not ended
+ */
+public record ExecutionPosition(Instant submittedAt, UUID fireId, @Nullable Duration duration) {}

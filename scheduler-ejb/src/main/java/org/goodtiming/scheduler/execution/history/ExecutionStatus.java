@@ -1,0 +1,77 @@
+package org.goodtiming.scheduler.execution.history;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.sql.Columns;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An execution. All times are by the database's clock.
+ *
+ * @param message the worker's latest text, or why the execution has ended
+ * @param progress 0 to 100; null if the worker reports none
+ * @param attempt from 1; grows when the run is sent again
+ * @param node of the scheduler that made the latest transition
+ * @param worker its name for itself in its reports
+ * @param changedAt when anything of this record changed last
+ * @param runAgainOf fire id of the run whose input this run has; null if it was registered
+ */
+public record ExecutionStatus(
+    UUID fireId,
+    JobKey key,
+    ExecutionState state,
+    @Nullable String message,
+    @Nullable Integer progress,
+    int attempt,
+    String node,
+    @Nullable String worker,
+    @Nullable String registeredBy,
+    Instant dueAt,
+    Instant submittedAt,
+    @Nullable Instant dispatchedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable Instant cancelRequestedAt,
+    Instant changedAt,
+    @Nullable UUID runAgainOf) {
+
+  /** Reads a row of table execution. */
+  public static ExecutionStatus of(ResultSet row) throws SQLException {
+    int progress = row.getInt("progress");
+    return new ExecutionStatus(
+        UUID.fromString(row.getString("fire_id")),
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        ExecutionState.valueOf(row.getString("state")),
+        row.getString("message"),
+        // Of the column before
+        row.getObject("progress") == null ? null : progress,
+        row.getInt("attempt"),
+        row.getString("node"),
+        row.getString("worker"),
+        row.getString("registered_by"),
+        Columns.instant(row, "due_at"),
+        Columns.instant(row, "submitted_at"),
+        Columns.instantOrNull(row, "dispatched_at"),
+        Columns.instantOrNull(row, "started_at"),
+        Columns.instantOrNull(row, "ended_at"),
+        Columns.instantOrNull(row, "cancel_requested_at"),
+        Columns.instant(row, "changed_at"),
+        uuid(row.getString("run_again_of")));
+  }
+
+  private static @Nullable UUID uuid(@Nullable String text) {
+    return text == null ? null : UUID.fromString(text);
+  }
+
+  /** Where it stands in a list. */
+  public ExecutionPosition position() {
+    boolean took = startedAt != null && endedAt != null;
+    return new ExecutionPosition(
+        submittedAt, fireId, took ? Duration.between(startedAt, endedAt) : null);
+  }
+}

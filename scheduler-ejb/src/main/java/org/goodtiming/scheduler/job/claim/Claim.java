@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.job.claim;
+
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.PlannedRun;
+
+/**
+ * The rows that one claim removed from the table.
+ *
+ * @param taken rows of each queue, with those that expired or were cancelled
+ * @param jobs to be dispatched, by due time
+ * @param cursor of the run, with this claim
+ */
+public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
+
+  /** With what is known of runs of schedules, and without those that are skipped. */
+  Claim planned(Map<JobKey, PlannedRun> runs) {
+    if (runs.isEmpty()) {
+      return this;
+    }
+    return new Claim(
+        taken,
+        jobs.stream()
+            .map(job -> job.planned(runs.get(job.key())))
+            .filter(job -> job.planned() == null || !job.planned().skipped())
+            .toList(),
+        cursor);
+  }
+
+  public int takenOf(String queue) {
+    return taken.getOrDefault(queue, 0);
+  }
+
+  /** All of them. */
+  public int rows() {
+    return taken.values().stream().mapToInt(Integer::intValue).sum();
+  }
+}

@@ -1,0 +1,357 @@
+package org.goodtiming.scheduler.job.claim;
+
+import static org.goodtiming.scheduler.job.JobStore.instant;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.Envelope;
+import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.JobEvents;
+import org.goodtiming.scheduler.job.PlannedRunJson;
+import org.goodtiming.scheduler.job.RecurringJobs;
+import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.job.TrackedRun;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
+
+/** The queries of dispatch on table job: poll and claim. For failed jobs see {@link FailedJobs}. */
+@Singleton
+public final class DueJobs {
+
+  private final DataSource dataSource;
+  private final TrackedJobs executions;
+  private final RecurringJobs schedules;
+
+  @Inject
+  public DueJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
+    this.dataSource = dataSource;
+    this.executions = executions;
+    this.schedules = schedules;
+  }
+
+  /** The database's time. */
+  public Instant now() {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement("SELECT clock_timestamp() AS now");
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return instant(row, "now");
+    } catch (SQLException e) {
+      throw new StoreException("read the database's time", e);
+    }
+  }
+
+  /**
+   * Artemis puts messages whose time has come before those that wait already, so a queue with more
+   * of them is not dispatched to early (docs/adr/0075).
+   */
+  static final int MOST_OVERTAKEN = 100;
+
+  /**
+   * Its backoff would have no effect on a job that failed, and the jobs of a group would lose their
+   * order.
+   */
+  private static final String MAY_BE_EARLY =
+      """
+      (j.last_error IS NULL AND j.group_key IS NULL AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= %d)"""
+          .formatted(MOST_OVERTAKEN);
+
+  /**
+   * One index probe for each queue of the partition: its cost does not depend on the number of
+   * waiting jobs.
+   *
+   * @param cursor where it begins
+   * @param ahead a job that is due within this time, and may be dispatched early, counts as due; a
+   *     pause ends at its time, not earlier
+   */
+  public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
+    String sql =
+        """
+        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures,
+               greatest(next.claimable_at, greatest(CASE WHEN q.paused THEN q.paused_until END, everything.paused_until) + ?::interval) AS claimable_at
+          FROM (VALUES (1)) AS always
+          LEFT JOIN scheduler.dispatch_pause everything ON everything.group_key = ''
+          LEFT JOIN (scheduler.worker_queue q
+                     LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
+                     LEFT JOIN unnest(?::text[], ?::timestamptz[]) AS taken (queue, up_to) ON taken.queue = q.name
+                     CROSS JOIN LATERAL (SELECT j.eligible_at + CASE WHEN <early> THEN '0'::interval ELSE ?::interval END AS claimable_at
+                                           FROM scheduler.job j
+                                          WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
+                                          ORDER BY j.eligible_at LIMIT 1) next)
+            ON q.partition = ? AND (NOT q.paused OR q.paused_until IS NOT NULL) AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
+           AND (everything.group_key IS NULL OR everything.paused_until IS NOT NULL)
+        """
+            .replace("<early>", MAY_BE_EARLY);
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, ahead.toString());
+      select.setString(2, ahead.toString());
+      bind(select, 3, cursor.upTo().keySet(), cursor);
+      select.setString(5, ahead.toString());
+      select.setString(6, partition);
+      try (ResultSet row = select.executeQuery()) {
+        Instant now = Instant.MIN;
+        List<DueQueues.Next> queues = new ArrayList<>();
+        while (row.next()) {
+          now = instant(row, "now");
+          String queue = row.getString("name");
+          if (queue != null) {
+            queues.add(
+                new DueQueues.Next(queue, instant(row, "claimable_at"), row.getInt("failures")));
+          }
+        }
+        return new DueQueues(now, queues);
+      }
+    } catch (SQLException e) {
+      throw new StoreException("query due jobs", e);
+    }
+  }
+
+  // Whether a run of a schedule is dispatched or skipped is decided later (NextRuns); the end of a
+  // tracked run is told by its execution
+  private static final String EVENT =
+      "CASE WHEN r.kind = 'dispatched' THEN CASE WHEN r.planned_at IS NULL THEN r.kind END WHEN NOT r.tracked THEN r.kind END";
+
+  // By ctid, which the row lock keeps stable: with a join by id, the planner read the whole table
+  // for each batch. A row whose ctid changed before the lock is left for the next poll. The row of
+  // a schedule's run stays, and becomes the next run.
+  private static final String CLAIM =
+      """
+      WITH due AS MATERIALIZED (
+        %s),
+      gone AS (
+        DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due WHERE NOT due.recurs))
+        RETURNING <row>),
+      runs AS MATERIALIZED (
+        SELECT <row> FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due WHERE due.recurs)) FOR UPDATE),
+      taken AS NOT MATERIALIZED (
+        SELECT * FROM gone UNION ALL SELECT * FROM runs),
+      entry AS (
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        SELECT kind, count(*) FROM taken GROUP BY kind),
+      <events>
+      SELECT taken.*, kind = 'dispatched' AS to_hand_over FROM taken
+      """
+          .replace(
+              "<row>",
+              """
+              j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
+              j.fire_id, j.due_at, j.eligible_at, j.sent_at, j.definition, <columns>, j.registered_by, j.tracked, j.run_attempt,
+              CASE WHEN j.run_attempt > 1 THEN j.checkpoint END AS checkpoint, j.planned_at,
+              j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
+              CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
+                                 WHERE t.queue = j.queue AND t.job_id = coalesce(j.recovers ->> 'jobId', j.job_id)
+                                   AND t.cancelled_at > j.sent_at)
+                   THEN 'cancelled'
+                   WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
+                   ELSE 'dispatched' END AS kind""")
+          .replace("<columns>", JobColumns.ENVELOPE.each("j.%s"))
+          .replace("<events>", JobEvents.of("taken", EVENT, "r.run_attempt", "NULL"));
+
+  // A queue that has moved to another partition in the meantime is claimed by the leader of that
+  // partition.
+  private static final String DUE_IN_QUEUES =
+      """
+      SELECT next.place, next.recurs
+          FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, quota)
+               JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ?
+               LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
+               CROSS JOIN LATERAL (SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
+                                    WHERE j.queue = led.name AND j.eligible_at >= q.taken_up_to
+                                      AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
+                                      AND (j.eligible_at <= (SELECT clock_timestamp()) OR <early>)
+                                    ORDER BY j.eligible_at, j.priority DESC
+                                    LIMIT q.quota FOR UPDATE SKIP LOCKED) next
+         WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
+      """
+          .replace("<early>", MAY_BE_EARLY);
+
+  private static final String DUE_BY_ID =
+      """
+      SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
+         WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())
+           AND (SELECT l.epoch FROM scheduler.worker_queue led JOIN scheduler.lease l USING (partition)
+                 WHERE led.name = j.queue AND led.partition = ?) = ?
+           FOR UPDATE SKIP LOCKED
+      """;
+
+  /**
+   * Removes due rows from the table; expired and cancelled jobs are not dispatched.
+   *
+   * @param quotas maximum number of jobs of each queue
+   * @param cursor where it begins
+   * @param ahead a job that is due within this time, and may be dispatched early, counts as due
+   */
+  public Claim claim(
+      Map<String, Integer> quotas,
+      ClaimCursor cursor,
+      Duration ahead,
+      String partition,
+      long epoch) {
+    return claim(quotas, cursor, ahead, partition, epoch, rows -> {});
+  }
+
+  /**
+   * @param rowsTaken called as soon as another transaction may claim the jobs that follow, before
+   *     next runs of schedules and executions are stored
+   */
+  public Claim claim(
+      Map<String, Integer> quotas,
+      ClaimCursor cursor,
+      Duration ahead,
+      String partition,
+      long epoch,
+      Consumer<Claim> rowsTaken) {
+    Claim claimed;
+    TrackedRows tracked = new TrackedRows();
+    NextRuns runs = new NextRuns(dataSource, executions, schedules);
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
+      bind(claim, 1, quotas.keySet(), cursor);
+      claim.setArray(3, connection.createArrayOf("int4", quotas.values().toArray()));
+      claim.setString(4, partition);
+      claim.setString(5, ahead.toString());
+      claim.setString(6, partition);
+      claim.setLong(7, epoch);
+      claimed = read(claim, cursor, tracked, runs);
+    } catch (SQLException e) {
+      throw new StoreException("claim due jobs of " + quotas.keySet(), e);
+    }
+    rowsTaken.accept(claimed);
+    Claim planned = claimed.planned(runs.store());
+    tracked.tell(executions, planned.jobs());
+    return planned;
+  }
+
+  /** Claims one job. */
+  public Claim claimOne(long id, String partition, long epoch) {
+    Claim claimed;
+    TrackedRows tracked = new TrackedRows();
+    NextRuns runs = new NextRuns(dataSource, executions, schedules);
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_BY_ID))) {
+      claim.setLong(1, id);
+      claim.setString(2, partition);
+      claim.setLong(3, epoch);
+      claimed = read(claim, ClaimCursor.NONE, tracked, runs);
+    } catch (SQLException e) {
+      throw new StoreException("claim job row " + id, e);
+    }
+    Claim planned = claimed.planned(runs.store());
+    tracked.tell(executions, planned.jobs());
+    return planned;
+  }
+
+  private static void bind(
+      PreparedStatement statement, int first, Collection<String> queues, ClaimCursor cursor)
+      throws SQLException {
+    TextArrays.set(statement, first, queues, queue -> queue);
+    TextArrays.set(statement, first + 1, queues, cursor::in);
+  }
+
+  private static Claim read(
+      PreparedStatement claim, ClaimCursor cursor, TrackedRows tracked, NextRuns runs)
+      throws SQLException {
+    Map<String, Integer> taken = new HashMap<>();
+    List<ClaimedJob> jobs = new ArrayList<>();
+    Map<String, Instant> upTo = new HashMap<>();
+    try (ResultSet row = claim.executeQuery()) {
+      while (row.next()) {
+        String queue = row.getString("queue");
+        taken.merge(queue, 1, Integer::sum);
+        // New jobs may become due before jobs that are claimed early
+        if (!row.getBoolean("not_due_yet")) {
+          upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
+        }
+        runs.take(row);
+        if (row.getBoolean("to_hand_over")) {
+          ClaimedJob job = job(row);
+          jobs.add(job);
+          tracked.send(job);
+        } else {
+          tracked.drop(row);
+        }
+      }
+    }
+    jobs.sort(
+        Comparator.comparing(ClaimedJob::dueAt)
+            .thenComparing(job -> job.envelope().priority(), Comparator.reverseOrder()));
+    return new Claim(taken, jobs, cursor.and(upTo));
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static ClaimedJob job(ResultSet row) throws SQLException {
+    try {
+      return readable(row);
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new UnsendableJobException(
+          new JobKey(row.getString("queue"), row.getString("job_id")), e);
+    }
+  }
+
+  private static ClaimedJob readable(ResultSet row) throws SQLException {
+    String recovers = row.getString("recovers");
+    return new ClaimedJob(
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        UUID.fromString(row.getString("fire_id")),
+        instant(row, "due_at"),
+        instant(row, "eligible_at"),
+        row.getBoolean("not_due_yet"),
+        row.getInt("run_attempt"),
+        instant(row, "sent_at"),
+        row.getString("definition"),
+        row.getString("registered_by"),
+        row.getBoolean("tracked")
+            ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
+            : null,
+        recovers == null ? null : PlannedRunJson.read(recovers),
+        Envelope.of(row));
+  }
+
+  /** Row ids of the jobs that are due in a queue of the partition, oldest first. */
+  public List<Long> dueIds(String partition, String queue, int limit) {
+    String sql =
+        """
+        SELECT j.id
+          FROM scheduler.worker_queue led JOIN scheduler.job j ON j.queue = led.name
+         WHERE led.name = ? AND led.partition = ? AND j.eligible_at <= (SELECT clock_timestamp())
+         ORDER BY j.eligible_at, j.priority DESC
+         LIMIT ?
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, queue);
+      select.setString(2, partition);
+      select.setInt(3, limit);
+      List<Long> ids = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          ids.add(row.getLong(1));
+        }
+      }
+      return ids;
+    } catch (SQLException e) {
+      throw new StoreException("list due jobs of " + queue, e);
+    }
+  }
+}

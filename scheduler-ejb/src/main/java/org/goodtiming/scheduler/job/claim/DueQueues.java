@@ -1,0 +1,48 @@
+package org.goodtiming.scheduler.job.claim;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The next job of each queue that may be served and has waiting jobs.
+ *
+ * @param now database time of this poll, plus the lead time of early dispatch
+ */
+public record DueQueues(Instant now, List<Next> queues) {
+
+  /**
+   * @param claimableAt when the queue's next job may be claimed, by the time {@link #now()}
+   * @param failures consecutive failed dispatches to the queue
+   */
+  public record Next(String queue, Instant claimableAt, int failures) {}
+
+  /** Queues with due jobs whose last dispatch succeeded. */
+  public List<String> healthyDue() {
+    return due().filter(next -> next.failures == 0).map(Next::queue).toList();
+  }
+
+  /** Queues with due jobs whose backoff is over. */
+  public List<Next> failingDue() {
+    return due().filter(next -> next.failures > 0).toList();
+  }
+
+  public boolean nothingDue() {
+    return due().findAny().isEmpty();
+  }
+
+  /** How long until the next job is due; empty if none waits. */
+  public Optional<Duration> untilNext() {
+    return queues.stream()
+        .map(Next::claimableAt)
+        .min(Comparator.naturalOrder())
+        .map(next -> Duration.between(now, next));
+  }
+
+  private Stream<Next> due() {
+    return queues.stream().filter(next -> !next.claimableAt.isAfter(now));
+  }
+}

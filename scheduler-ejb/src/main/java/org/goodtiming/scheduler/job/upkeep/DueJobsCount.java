@@ -1,0 +1,83 @@
+package org.goodtiming.scheduler.job.upkeep;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
+import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/**
+ * Counts the due jobs of each queue, by index, up to a limit. A job that could not be dispatched
+ * and waits for another attempt is due.
+ */
+@Singleton
+final class DueJobsCount implements LeaderTask {
+
+  /** The number of jobs of each queue at which the count ends. */
+  static final int LIMIT = 1_000;
+
+  private final Statements statements;
+  private final Events events;
+
+  @Inject
+  public DueJobsCount(DataSource dataSource, Events events) {
+    this.statements = new Statements(dataSource);
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "due-jobs-count";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(10);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0213 could not count the due jobs; next try in 10 s";
+  }
+
+  @Override
+  public void run() {
+    events.tell(new DueJobsCounted(count()));
+  }
+
+  /** One entry for each queue of the allow-list. */
+  List<DueInQueue> count() {
+    String sql =
+        """
+        SELECT q.name, due.jobs, due.overdue, due.oldest_ms
+          FROM (SELECT name, CAST(:limit AS int) AS max_jobs FROM scheduler.worker_queue) q
+               CROSS JOIN LATERAL (
+                 SELECT least(count(*), q.max_jobs) AS jobs,
+                        least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.max_jobs) AS overdue,
+                        coalesce(extract(epoch FROM (SELECT clock_timestamp()) - min(j.due_at)) * 1000, 0) AS oldest_ms
+                   FROM ((SELECT due_at FROM scheduler.job
+                           WHERE queue = q.name AND eligible_at <= (SELECT clock_timestamp())
+                           ORDER BY eligible_at LIMIT q.max_jobs)
+                         UNION ALL
+                         (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.max_jobs)) j) due
+        """;
+    return statements.query(
+        "count due jobs", new SqlText(sql).set("limit", LIMIT), DueJobsCount::dueInQueue);
+  }
+
+  private static DueInQueue dueInQueue(ResultSet row) throws SQLException {
+    return new DueInQueue(
+        row.getString("name"),
+        row.getInt("jobs"),
+        row.getInt("overdue"),
+        Duration.ofMillis(row.getLong("oldest_ms")));
+  }
+}

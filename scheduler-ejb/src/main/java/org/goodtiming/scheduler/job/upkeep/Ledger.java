@@ -1,0 +1,45 @@
+package org.goodtiming.scheduler.job.upkeep;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+
+/** registered = waiting + dispatched + cancelled + expired + quarantined, at any moment. */
+@Singleton
+public final class Ledger {
+
+  private final Statements statements;
+
+  @Inject
+  public Ledger(DataSource dataSource) {
+    this.statements = new Statements(dataSource);
+  }
+
+  /**
+   * A job that dispatch had quarantined has been registered again, which does not count as a new
+   * job.
+   *
+   * @param waits false if a later cancel has removed it
+   */
+  public void leftQuarantine(boolean waits) {
+    String sql =
+        """
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        VALUES ('quarantined', -1), (CASE WHEN :waits THEN 'registered' ELSE 'cancelled' END, CASE WHEN :waits THEN -1 ELSE 1 END)
+        """;
+    statements.update(
+        "record in the ledger that a job left the quarantine",
+        new SqlText(sql).set("waits", waits));
+  }
+
+  /**
+   * Difference of the ledger: 0 unless a job was lost or added outside the scheduler. Counts all
+   * waiting rows.
+   */
+  public long difference() {
+    SqlText sql = new SqlText("SELECT difference FROM scheduler.ledger");
+    return statements.query("read the ledger", sql, row -> row.getLong("difference")).get(0);
+  }
+}

@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.job.upkeep;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/**
+ * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it
+ * runs. A single count may have waited for a lock, so a pause is at most twice the one before.
+ */
+@Singleton
+final class LedgerCheck implements LeaderTask {
+
+  private static final Duration LEAST_PAUSE = Duration.ofSeconds(10);
+
+  /** At most one hundredth of the time is spent on counting. */
+  private static final int PAUSE_PER_WORK = 99;
+
+  private final Ledger ledger;
+  private final Events events;
+  private volatile Duration pause = LEAST_PAUSE;
+
+  @Inject
+  public LedgerCheck(Ledger ledger, Events events) {
+    this.ledger = ledger;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "ledger-check";
+  }
+
+  @Override
+  public Duration interval() {
+    return pause;
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0711 could not check the job ledger; next try in 10 s";
+  }
+
+  @Override
+  public void run() {
+    Duration before = pause;
+    // How long a failure took says nothing about the next count
+    pause = LEAST_PAUSE;
+    long start = System.nanoTime();
+    try {
+      events.tell(new LedgerChecked(ledger.difference()));
+    } catch (StoreException e) {
+      events.tell(new LedgerUnchecked(String.valueOf(e.getMessage())));
+      throw e;
+    }
+    pause = pauseAfter(Duration.ofNanos(System.nanoTime() - start), before);
+  }
+
+  static Duration pauseAfter(Duration work, Duration before) {
+    Duration pause = min(work.multipliedBy(PAUSE_PER_WORK), before.multipliedBy(2));
+    return pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE;
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

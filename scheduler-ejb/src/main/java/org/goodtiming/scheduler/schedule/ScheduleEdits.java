@@ -1,0 +1,109 @@
+package org.goodtiming.scheduler.schedule;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes schedules for operators, in the caller's transaction, which has locked the row of the
+ * waiting run.
+ */
+public final class ScheduleEdits {
+
+  private static final String PURPOSE = "pause or resume a schedule";
+
+  private static final String SETTINGS =
+      "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until))::text";
+
+  private final Statements statements;
+
+  public ScheduleEdits(DataSource dataSource) {
+    statements = Statements.forClients(dataSource);
+  }
+
+  /**
+   * The settings of a schedule.
+   *
+   * @param settings as JSON, for the audit
+   * @param now by the database's clock
+   */
+  public record State(String settings, boolean paused, Instant now) {
+
+    private static State of(ResultSet row) throws SQLException {
+      return new State(
+          row.getString("settings"), row.getBoolean("paused"), Columns.instant(row, "now"));
+    }
+  }
+
+  /** Empty if it was never registered. */
+  public Optional<State> find(JobKey key) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT %s AS settings, state = 'PAUSED' AS paused, clock_timestamp() AS now
+              FROM scheduler.schedule WHERE queue = ? AND job_id = ?
+            """
+                .formatted(SETTINGS),
+            key.queue(),
+            key.jobId());
+    return statements.find(PURPOSE, sql, State::of);
+  }
+
+  /**
+   * @param until end of the pause; null if only a resume ends it
+   * @return the settings afterwards
+   */
+  public String pause(JobKey key, @Nullable Instant until) {
+    return set(key, "PAUSED", until);
+  }
+
+  /**
+   * @return the settings afterwards
+   */
+  public String resume(JobKey key) {
+    return set(key, "ACTIVE", null);
+  }
+
+  private String set(JobKey key, String state, @Nullable Instant until) {
+    SqlText sql =
+        new SqlText(
+            """
+            UPDATE scheduler.schedule SET state = ?, paused_until = ?::timestamptz
+             WHERE queue = ? AND job_id = ? RETURNING %s
+            """
+                .formatted(SETTINGS),
+            state,
+            until == null ? null : until.toString(),
+            key.queue(),
+            key.jobId());
+    return statements.query(PURPOSE, sql, row -> row.getString(1)).get(0);
+  }
+
+  /** The schedules that have not ended and name a definition, as queue and job id. */
+  public List<String> usersOf(String definition) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT queue || '/' || job_id FROM scheduler.schedule
+             WHERE definition = ? AND state <> 'ENDED' ORDER BY queue, job_id
+            """,
+            definition);
+    return statements.query("read the schedules of a definition", sql, row -> row.getString(1));
+  }
+
+  /** The definition is about to be deleted, and only schedules that have ended name it. */
+  public void forgetDefinition(String definition) {
+    SqlText sql =
+        new SqlText(
+            "UPDATE scheduler.schedule SET definition = NULL WHERE definition = ?", definition);
+    statements.update("delete a definition", sql);
+  }
+}
