@@ -36,6 +36,10 @@ final class AcknowledgedRuns {
        WHERE e.awaits_acknowledgement AND e.state = 'DISPATCHED' AND q.finished_when_acknowledged
       """;
 
+  /** Whether there are such queues, or runs that no acknowledgement ends. */
+  static final String ANY =
+      "EXISTS (%s) OR EXISTS (SELECT FROM scheduler.unended_run)".formatted(QUEUES);
+
   /** The queues with runs that were dispatched, and on which no worker has reported. */
   List<String> queues() {
     return statements.query(

@@ -35,6 +35,11 @@ final class AcknowledgementWatch implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return AcknowledgedRuns.ANY;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0059 could not finish runs whose messages are acknowledged; trying every second";
   }
