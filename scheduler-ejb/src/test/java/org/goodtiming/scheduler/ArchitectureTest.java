@@ -129,7 +129,7 @@ class ArchitectureTest {
           .whereLayer("trace")
           .mayOnlyBeAccessedByLayers("registration", "dispatch", "execution")
           .whereLayer("background")
-          .mayOnlyAccessLayers("telemetry")
+          .mayOnlyAccessLayers("telemetry", "sql")
           .whereLayer("telemetry")
           .mayOnlyAccessLayers("config")
           .whereLayer("config")

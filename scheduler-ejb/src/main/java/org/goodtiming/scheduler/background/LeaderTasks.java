@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.background;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.stream.StreamSupport;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
@@ -13,21 +15,26 @@ import org.goodtiming.scheduler.telemetry.Servers;
 /** Runs the leader's tasks while this node leads. */
 public final class LeaderTasks implements AutoCloseable {
 
-  private final List<TaskLoop> loops;
+  private final List<TaskLoop> loops = new ArrayList<>();
   private final Events events;
   private boolean started;
 
   public LeaderTasks(
       Iterable<LeaderTask> tasks,
+      DataSource dataSource,
       ThreadFactory threads,
       Servers servers,
       CurrentDuties duties,
       Events events) {
-    this.loops =
-        StreamSupport.stream(tasks.spliterator(), false)
-            .map(task -> new TaskLoop(task, threads, servers, duties))
-            .toList();
     this.events = events;
+    for (LeaderTask task : tasks) {
+      loops.add(new TaskLoop(task, threads, servers, duties));
+    }
+    List<TaskLoop> conditional = loops.stream().filter(TaskLoop::waitsForOffers).toList();
+    if (!conditional.isEmpty()) {
+      WorkProbe probe = new WorkProbe(conditional, new Statements(dataSource));
+      loops.add(new TaskLoop(probe, threads, servers, duties));
+    }
   }
 
   /** May be called repeatedly while the node leads. */

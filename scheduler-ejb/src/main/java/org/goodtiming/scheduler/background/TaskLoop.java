@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.RepeatedStep;
 import org.goodtiming.scheduler.telemetry.Servers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Repeats a task while the servers answer, from each start to the next stop. There is one thread: a
@@ -29,6 +30,8 @@ final class TaskLoop {
   private final FailureLog failures;
   private final ScheduledExecutorService thread;
   private volatile int term;
+  private boolean started;
+  private long restsUntil;
   private Future<?> next = CompletableFuture.completedFuture(null);
 
   TaskLoop(BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
@@ -45,14 +48,35 @@ final class TaskLoop {
     void run() throws SQLException;
   }
 
+  /** Null if each interval has a run. */
+  @Nullable String condition() {
+    return task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
+  }
+
+  boolean waitsForOffers() {
+    return condition() != null;
+  }
+
   synchronized void start(Duration delay) {
     term++;
-    repeat(term, delay);
+    started = true;
+    schedule(delay);
+  }
+
+  /**
+   * There is work for a task with a condition: begins a run, unless one runs, or the interval since
+   * the last one is not over.
+   */
+  synchronized void offerRun() {
+    if (started && next.isDone() && System.nanoTime() - restsUntil >= 0) {
+      schedule(Duration.ZERO);
+    }
   }
 
   /** Interrupts a run and does not wait for its end; its failure is not logged. */
   synchronized void interrupt() {
     term++;
+    started = false;
     next.cancel(true);
   }
 
@@ -93,10 +117,19 @@ final class TaskLoop {
     }
   }
 
-  private synchronized void repeat(int ofTerm, Duration pause) {
-    if (term == ofTerm && !thread.isShutdown()) {
-      Runnable step = new RepeatedStep(task.name(), () -> runAndRepeat(new Run(ofTerm)));
-      next = thread.schedule(step, pause.toMillis(), TimeUnit.MILLISECONDS);
+  private synchronized void repeat(int ofTerm) {
+    if (waitsForOffers()) {
+      restsUntil = System.nanoTime() + task.interval().minus(WorkProbe.INTERVAL).toNanos();
+    } else if (term == ofTerm) {
+      schedule(task.interval());
+    }
+  }
+
+  private void schedule(Duration delay) {
+    if (!thread.isShutdown()) {
+      Run run = new Run(term);
+      Runnable step = new RepeatedStep(task.name(), () -> runAndRepeat(run));
+      next = thread.schedule(step, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -110,7 +143,7 @@ final class TaskLoop {
         failures.failed(task.failure(), e);
       }
     } finally {
-      repeat(run.ofTerm, task.interval());
+      repeat(run.ofTerm);
     }
   }
 

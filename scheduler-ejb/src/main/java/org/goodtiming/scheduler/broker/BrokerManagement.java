@@ -1,26 +1,41 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
-import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TextMessage;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Artemis' management address, over plain JMS. Outside any transaction: within one, the request
- * would be sent only at the commit.
- *
- * @param connectionFactory of a user with permission for the requested operations
+ * would be sent only at the commit. Keeps one session from a question to the next: to create a
+ * temporary queue for each costs the broker more than the answer.
  */
-public record BrokerManagement(ConnectionFactory connectionFactory) {
+public final class BrokerManagement implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(BrokerManagement.class.getName());
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ConnectionFactory connectionFactory;
+  private final AtomicReference<@Nullable ManagementChannel> idle = new AtomicReference<>();
+  private volatile boolean closed;
+
+  /**
+   * @param connectionFactory of a user with permission for the requested operations
+   */
+  public BrokerManagement(ConnectionFactory connectionFactory) {
+    this.connectionFactory = connectionFactory;
+  }
+
+  private interface Question {
+
+    /** Returns the JMSMessageID. */
+    String sendBy(ManagementChannel channel) throws JMSException;
+  }
 
   /**
    * @param parameters a JSON array
@@ -48,27 +63,60 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
     return ask(resource, "_AMQ_Attribute", attribute, "[]").answer();
   }
 
-  // A JMSContext would return its session to the pool first, and delete its temporary queue while
-  // the next thread uses the session (AMQ212051). A connection deletes the queue first.
   private Exchange ask(String resource, String kind, String name, String parameters) {
-    try (Connection connection = connectionFactory.createConnection()) {
-      Session session = connection.createSession();
-      connection.start();
-      TextMessage question = session.createTextMessage(parameters);
-      question.setStringProperty("_AMQ_ResourceName", resource);
-      question.setStringProperty(kind, name);
-      TemporaryQueue replies = session.createTemporaryQueue();
-      question.setJMSReplyTo(replies);
-      try (MessageConsumer consumer = session.createConsumer(replies);
-          MessageProducer producer =
-              session.createProducer(session.createQueue("activemq.management"))) {
-        producer.send(question);
-        return new Exchange(
-            question.getJMSMessageID(),
-            answer(consumer.receive(PATIENCE.toMillis()), name + " of " + resource));
+    Question question = channel -> channel.send(resource, kind, name, parameters);
+    try {
+      ManagementChannel channel = idle.getAndSet(null);
+      String questionId = channel == null ? null : sendByKept(channel, question);
+      if (channel == null || questionId == null) {
+        channel = ManagementChannel.open(connectionFactory);
+        questionId = question.sendBy(channel);
       }
+      return new Exchange(questionId, answer(reply(channel), name + " of " + resource));
     } catch (JMSException e) {
       throw new BrokerException("answer " + name + " of " + resource, e);
+    }
+  }
+
+  /** Null if the connection has ended since the last question, which an outage does. */
+  private static @Nullable String sendByKept(ManagementChannel channel, Question question) {
+    try {
+      return question.sendBy(channel);
+    } catch (JMSException e) {
+      close(channel);
+      return null;
+    }
+  }
+
+  /**
+   * Keeps the channel if it is of further use: an answer that comes too late must not be the next.
+   */
+  private @Nullable Message reply(ManagementChannel channel) throws JMSException {
+    Message reply = null;
+    try {
+      reply = channel.receive(PATIENCE);
+      return reply;
+    } finally {
+      if (reply == null || closed || !idle.compareAndSet(null, channel)) {
+        close(channel);
+      }
+    }
+  }
+
+  private static void close(ManagementChannel channel) {
+    try {
+      channel.close();
+    } catch (JMSException e) {
+      LOG.log(Level.DEBUG, "a connection to the broker has failed before its end", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    ManagementChannel channel = idle.getAndSet(null);
+    if (channel != null) {
+      close(channel);
     }
   }
 

@@ -1,17 +1,15 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.annotation.Resource;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
-import jakarta.jms.ConnectionFactory;
+import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.config.ServerResources;
 
 /** Browses queues through Artemis' management address, outside any transaction. */
 @Stateless
@@ -23,11 +21,10 @@ public class BrokerQueues {
   /** The queue of messages that cannot be decoded. */
   static final String PARKING = "scheduler.unreadable";
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
+  private @Inject BrokerManagement management;
 
   public boolean isEmpty(BrokerQueue queue) {
-    String count = management().attribute(resource(queue), "messageCount");
+    String count = management.attribute(resource(queue), "messageCount");
     return new BrokerAnswer(count).number() == 0;
   }
 
@@ -87,11 +84,7 @@ public class BrokerQueues {
   }
 
   private BrokerAnswer invoke(BrokerQueue queue, String operation, String parameters) {
-    return new BrokerAnswer(management().invoke(resource(queue), operation, parameters));
-  }
-
-  private BrokerManagement management() {
-    return new BrokerManagement(connectionFactory);
+    return new BrokerAnswer(management.invoke(resource(queue), operation, parameters));
   }
 
   private static String resource(BrokerQueue queue) {

@@ -1,17 +1,14 @@
 package org.goodtiming.scheduler.broker;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.jms.ConnectionFactory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.config.ServerResources;
 
 /**
  * Closes the connections of consumers that hold messages of the scheduler's queues without
@@ -25,9 +22,7 @@ public class StuckConsumerPoller implements NodeTask {
 
   private static final int LOOKS_WITHIN_LIMIT = 6;
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
+  private @Inject BrokerManagement management;
   private @Inject SchedulerConfig config;
 
   private BrokerConnections connections;
@@ -35,7 +30,7 @@ public class StuckConsumerPoller implements NodeTask {
 
   @PostConstruct
   void begin() {
-    connections = new BrokerConnections(new BrokerManagement(connectionFactory));
+    connections = new BrokerConnections(management);
     stuckConsumers = new StuckConsumers(limit());
   }
 

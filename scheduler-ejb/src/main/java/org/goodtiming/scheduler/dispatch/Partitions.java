@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
@@ -40,6 +41,7 @@ class Partitions {
   private final DispatcherFactory dispatchers;
   private final ClockProbe clocks;
   private final Instance<LeaderTask> tasks;
+  private final DataSource dataSource;
 
   private final List<Future<?>> repetitions = new ArrayList<>();
   private ScheduledExecutorService executor;
@@ -53,13 +55,15 @@ class Partitions {
       Leases leases,
       DispatcherFactory dispatchers,
       ClockProbe clocks,
-      Instance<LeaderTask> tasks) {
+      Instance<LeaderTask> tasks,
+      DataSource dataSource) {
     this.node = node;
     this.database = database;
     this.keepers = leases.keepers();
     this.dispatchers = dispatchers;
     this.clocks = clocks;
     this.tasks = tasks;
+    this.dataSource = dataSource;
   }
 
   @PostConstruct
@@ -67,7 +71,8 @@ class Partitions {
     executor =
         Executors.newScheduledThreadPool(
             keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS, threads);
-    leaderTasks = new LeaderTasks(tasks, threads, node.servers(), node.duties(), node.events());
+    leaderTasks =
+        new LeaderTasks(tasks, dataSource, threads, node.servers(), node.duties(), node.events());
     loops = keepers.stream().map(this::loop).toList();
   }
 

@@ -30,34 +30,22 @@ final class AcknowledgedRuns {
   /** A delivery of a run: each attempt has one. */
   record Delivery(UUID fireId, int attempt) {}
 
-  /**
-   * The work that is left.
-   *
-   * @param unended whether there are runs that must stop waiting for their acknowledgement
-   * @param queues those with runs that were dispatched, and on which no worker has reported
-   */
-  record Pending(boolean unended, List<String> queues) {}
-
-  /** Names of queues contain no space. */
-  static final String PENDING =
+  static final String QUEUES =
       """
-      SELECT EXISTS (SELECT FROM scheduler.unended_run) AS unended, coalesce(string_agg(DISTINCT e.queue, ' '), '') AS queues
-        FROM scheduler.execution e JOIN scheduler.worker_queue q ON q.name = e.queue
+      SELECT DISTINCT e.queue FROM scheduler.execution e JOIN scheduler.worker_queue q ON q.name = e.queue
        WHERE e.awaits_acknowledgement AND e.state = 'DISPATCHED' AND q.finished_when_acknowledged
       """;
 
-  /** Reads once for both kinds of work: most installations never have any. */
-  Pending pending() {
-    return statements
-        .query(
-            "search for runs whose acknowledgement ends them",
-            new SqlText(PENDING),
-            row -> new Pending(row.getBoolean("unended"), names(row.getString("queues"))))
-        .get(0);
-  }
+  /** Whether there are such queues, or runs that no acknowledgement ends. */
+  static final String ANY =
+      "EXISTS (%s) OR EXISTS (SELECT FROM scheduler.unended_run)".formatted(QUEUES);
 
-  private static List<String> names(String queues) {
-    return queues.isEmpty() ? List.of() : List.of(queues.split(" ", -1));
+  /** The queues with runs that were dispatched, and on which no worker has reported. */
+  List<String> queues() {
+    return statements.query(
+        "search for runs whose acknowledgement ends them",
+        new SqlText(QUEUES),
+        row -> row.getString("queue"));
   }
 
   /**

@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
-import org.goodtiming.scheduler.execution.AcknowledgedRuns.Pending;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finishes runs whose messages the broker has acknowledged, as their queues say (ADR 0113). */
@@ -37,17 +36,19 @@ final class AcknowledgementWatch implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return AcknowledgedRuns.ANY;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0059 could not finish runs whose messages are acknowledged; trying every second";
   }
 
   @Override
   public void run() {
-    Pending pending = runs.pending();
-    if (pending.unended()) {
-      runs.stopWaitingForUnended();
-    }
-    Portions.each(pending.queues(), this::finish);
+    runs.stopWaitingForUnended();
+    Portions.each(runs.queues(), this::finish);
   }
 
   /** The runs are read before the broker is asked: the messages of later ones prove nothing. */

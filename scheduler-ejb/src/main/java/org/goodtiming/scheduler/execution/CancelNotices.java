@@ -32,6 +32,11 @@ final class CancelNotices implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return RunCancels.ANY_UNREPORTED;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0820 could not inform workers of cancelled runs; retrying four times a second";
   }

@@ -82,8 +82,9 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  AcknowledgementWatch acknowledgementWatch(SchedulerConfig config, Events events) {
-    BrokerAddresses broker = new BrokerAddresses(new BrokerManagement(connectionFactory));
+  AcknowledgementWatch acknowledgementWatch(
+      SchedulerConfig config, BrokerManagement management, Events events) {
+    BrokerAddresses broker = new BrokerAddresses(management);
     return new AcknowledgementWatch(
         new AcknowledgedRuns(xa, config.node()), new SettledQueues(broker)::isSettled, events);
   }

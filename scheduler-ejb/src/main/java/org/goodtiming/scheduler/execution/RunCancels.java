@@ -17,6 +17,27 @@ public final class RunCancels {
 
   private static final int BATCH = 500;
 
+  private static final String UNREPORTED =
+      """
+      cancel_requested_at IS NOT NULL AND ended_at IS NULL
+      AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
+      """;
+
+  private static final String RECALLABLE =
+      """
+      cancel_requested_at IS NOT NULL AND ended_at IS NULL AND state = 'DISPATCHED'
+      AND (cancel_told_at IS NULL
+           OR clock_timestamp() > cancel_told_at + greatest(interval '5 seconds', cancel_told_at - cancel_requested_at))
+      """;
+
+  /** Whether there are runs whose workers must be informed. */
+  static final String ANY_UNREPORTED =
+      "EXISTS (SELECT FROM scheduler.execution WHERE " + UNREPORTED + ")";
+
+  /** Whether there are runs to recall. */
+  static final String ANY_RECALLABLE =
+      "EXISTS (SELECT FROM scheduler.execution WHERE " + RECALLABLE + ")";
+
   private final Statements statements;
   private final ExecutionStore executions;
 
@@ -68,13 +89,8 @@ public final class RunCancels {
    */
   List<Recallable> recallable() {
     String sql =
-        """
-        SELECT fire_id, queue FROM scheduler.execution
-         WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL AND state = 'DISPATCHED'
-           AND (cancel_told_at IS NULL
-                OR clock_timestamp() > cancel_told_at + greatest(interval '5 seconds', cancel_told_at - cancel_requested_at))
-         ORDER BY fire_id LIMIT :limit
-        """;
+        "SELECT fire_id, queue FROM scheduler.execution WHERE %s ORDER BY fire_id LIMIT :limit"
+            .formatted(RECALLABLE);
     return statements.query(
         "look for cancelled runs that nobody has taken",
         new SqlText(sql).set("limit", BATCH),
@@ -104,13 +120,8 @@ public final class RunCancels {
    */
   List<UUID> unreported(UUID after) {
     String sql =
-        """
-        SELECT fire_id FROM scheduler.execution
-         WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
-           AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
-           AND fire_id > :after
-         ORDER BY fire_id LIMIT :limit
-        """;
+        "SELECT fire_id FROM scheduler.execution WHERE %s AND fire_id > :after ORDER BY fire_id LIMIT :limit"
+            .formatted(UNREPORTED);
     return statements.query(
         "query cancelled runs",
         new SqlText(sql).set("after", after).set("limit", BATCH),

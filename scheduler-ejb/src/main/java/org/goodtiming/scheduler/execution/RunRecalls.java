@@ -31,6 +31,11 @@ final class RunRecalls implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return RunCancels.ANY_RECALLABLE;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0821 could not remove cancelled runs from their worker queues; trying every half second";
   }

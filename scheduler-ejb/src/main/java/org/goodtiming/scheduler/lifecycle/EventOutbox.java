@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** The events that wait to be published. */
 public final class EventOutbox {
 
+  /** Whether events wait: by the index, because the table may consist of dead rows. */
+  static final String HAS_EVENTS = "(SELECT min(position) FROM scheduler.event) IS NOT NULL";
+
   private static final String PURPOSE = "read events that wait to be published";
 
   private static final int MOST_COUNTED = 10_000;
@@ -31,11 +34,6 @@ public final class EventOutbox {
 
   public EventOutbox(DataSource dataSource) {
     statements = Statements.forClients(dataSource);
-  }
-
-  boolean isEmpty() {
-    SqlText sql = new SqlText("SELECT position FROM scheduler.event ORDER BY position LIMIT 1");
-    return statements.query(PURPOSE, sql, row -> true).isEmpty();
   }
 
   /** How many events wait, counted up to {@link #MOST_COUNTED}, and for how long the first. */

@@ -7,15 +7,12 @@ import org.goodtiming.scheduler.background.LeaderTask;
 /** Publishes the events of the outbox. */
 final class EventPublisher implements LeaderTask {
 
-  private final BooleanSupplier empty;
   private final BooleanSupplier publish;
 
   /**
-   * @param empty whether no event waits
    * @param publish sends some events and removes them; returns whether there may be more
    */
-  EventPublisher(BooleanSupplier empty, BooleanSupplier publish) {
-    this.empty = empty;
+  EventPublisher(BooleanSupplier publish) {
     this.publish = publish;
   }
 
@@ -30,13 +27,18 @@ final class EventPublisher implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return EventOutbox.HAS_EVENTS;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0684 could not publish lifecycle events; they wait in table event, and are tried again four times a second";
   }
 
   @Override
   public void run() {
-    boolean more = !empty.getAsBoolean();
+    boolean more = true;
     while (more && !Thread.currentThread().isInterrupted()) {
       more = publish.getAsBoolean();
     }

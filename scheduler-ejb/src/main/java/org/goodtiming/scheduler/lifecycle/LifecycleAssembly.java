@@ -74,7 +74,7 @@ class LifecycleAssembly {
 
   @Produces
   @Singleton
-  EventPublisher eventPublisher(EventOutbox outbox, EventTransactions transactions) {
-    return new EventPublisher(outbox::isEmpty, transactions::publish);
+  EventPublisher eventPublisher(EventTransactions transactions) {
+    return new EventPublisher(transactions::publish);
   }
 }

@@ -40,6 +40,11 @@ final class WebhookSender implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return WebhookStore.ANY_DUE;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0042 could not read or store which events wait for webhooks; next try in half a second";
   }

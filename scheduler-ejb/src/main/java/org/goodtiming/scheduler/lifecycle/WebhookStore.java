@@ -16,6 +16,15 @@ final class WebhookStore {
   private static final String COLUMNS =
       "SELECT w.id, w.name, w.url, w.retry, w.failures FROM scheduler.webhook w\n";
 
+  private static final String DUE =
+      """
+       WHERE NOT w.paused AND (w.retry_at IS NULL OR w.retry_at <= clock_timestamp())
+         AND EXISTS (SELECT FROM scheduler.webhook_event e WHERE e.webhook = w.id)
+      """;
+
+  /** Whether events wait for webhooks that may be tried now. */
+  static final String ANY_DUE = "EXISTS (SELECT FROM scheduler.webhook w\n" + DUE + ")";
+
   private final Statements statements;
 
   WebhookStore(DataSource dataSource) {
@@ -55,14 +64,7 @@ final class WebhookStore {
 
   /** Webhooks for which events wait, and which may be tried now. */
   List<Webhook> due() {
-    SqlText sql =
-        new SqlText(
-            COLUMNS
-                + """
-             WHERE NOT w.paused AND (w.retry_at IS NULL OR w.retry_at <= clock_timestamp())
-               AND EXISTS (SELECT FROM scheduler.webhook_event e WHERE e.webhook = w.id)
-             ORDER BY w.name
-            """);
+    SqlText sql = new SqlText(COLUMNS + DUE + " ORDER BY w.name");
     return statements.query(PURPOSE, sql, WebhookStore::webhook);
   }
 

@@ -4,12 +4,10 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import jakarta.jms.ConnectionFactory;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerBacklogs;
 import org.goodtiming.scheduler.broker.BrokerInspector;
 import org.goodtiming.scheduler.broker.BrokerManagement;
-import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the watch over backlogs, the forecast, and what inspects the broker. */
@@ -22,13 +20,10 @@ class LoadAssembly {
   @Resource(lookup = "jdbc/schedulerRead")
   private DataSource readers;
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
   @Produces
   @Singleton
-  BacklogWatch backlogWatch(Events events) {
-    BrokerBacklogs broker = new BrokerBacklogs(new BrokerManagement(connectionFactory));
+  BacklogWatch backlogWatch(BrokerManagement management, Events events) {
+    BrokerBacklogs broker = new BrokerBacklogs(management);
     return new BacklogWatch(
         new BacklogWatch.Broker(broker::list, broker::oldest), new BacklogStore(xa), events);
   }

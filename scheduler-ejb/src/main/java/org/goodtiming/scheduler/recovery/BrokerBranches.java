@@ -32,9 +32,11 @@ final class BrokerBranches {
   private static final JsonProvider JSON = JsonProvider.provider();
 
   private final ConnectionFactory connectionFactory;
+  private final BrokerManagement management;
 
-  BrokerBranches(ConnectionFactory connectionFactory) {
+  BrokerBranches(ConnectionFactory connectionFactory, BrokerManagement management) {
     this.connectionFactory = connectionFactory;
+    this.management = management;
   }
 
   /** All prepared branches. */
@@ -55,7 +57,7 @@ final class BrokerBranches {
    * @param messageId a JMSMessageID
    */
   void endSessions(String messageId) {
-    new BrokerConnections(new BrokerManagement(connectionFactory)).closeAllOf(messageId);
+    new BrokerConnections(management).closeAllOf(messageId);
   }
 
   /** False if the branch had ended before. */
@@ -118,7 +120,7 @@ final class BrokerBranches {
 
   private JsonArray ask(String operation, String... arguments) {
     String parameters = JSON.createArrayBuilder(List.of(arguments)).build().toString();
-    return array(new BrokerManagement(connectionFactory).invoke("broker", operation, parameters));
+    return array(management.invoke("broker", operation, parameters));
   }
 
   private static JsonArray array(String text) {

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
@@ -26,9 +27,13 @@ public final class PreparedTransactions {
    * @param events receives an event for each resolved transaction
    */
   public PreparedTransactions(
-      DataSource xa, ConnectionFactory connectionFactory, String self, Events events) {
+      DataSource xa,
+      ConnectionFactory connectionFactory,
+      BrokerManagement management,
+      String self,
+      Events events) {
     this.database = new InDoubtStore(xa);
-    this.broker = new BrokerBranches(connectionFactory);
+    this.broker = new BrokerBranches(connectionFactory, management);
     this.self = self;
     this.events = events;
   }

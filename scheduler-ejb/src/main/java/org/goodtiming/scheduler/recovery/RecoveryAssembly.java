@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -37,8 +38,9 @@ class RecoveryAssembly {
 
   @Produces
   @Singleton
-  PreparedTransactions preparedTransactions(SchedulerConfig config, Events events) {
-    return new PreparedTransactions(xa, connectionFactory, config.node(), events);
+  PreparedTransactions preparedTransactions(
+      SchedulerConfig config, BrokerManagement management, Events events) {
+    return new PreparedTransactions(xa, connectionFactory, management, config.node(), events);
   }
 
   @Produces

@@ -21,6 +21,7 @@ public class ResubmissionTransactions {
   private @Inject DueSignal dueSignal;
 
   /** Ids of the rows that are to be resubmitted, the oldest request first. */
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   public List<Long> requested(int limit) {
     return quarantine.requested(limit);
   }

@@ -48,7 +48,7 @@ public class SqlRegistrationPoller implements NodeTask {
 
   @Override
   public void run(Repetition repetition) throws SQLException {
-    boolean more = schema.problem().isEmpty();
+    boolean more = schema.problem().isEmpty() && transactions.isAnyWaiting();
     while (more && repetition.goesOn()) {
       more = storeBatch(repetition);
     }

@@ -18,6 +18,12 @@ public class SqlRegistrationTransactions {
   private @Inject SqlRegistrations registrations;
   private @Inject RegistrationBatchStore batchStore;
 
+  /** Outside a transaction, which would cost more than the answer. */
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public boolean isAnyWaiting() {
+    return !requests.waiting(0, 1).isEmpty();
+  }
+
   /**
    * Stores the oldest requests.
    *

@@ -13,6 +13,14 @@ import org.goodtiming.scheduler.sql.Statements;
 /** Table schedule_calendar: by which calendars the next runs were planned. */
 final class CalendarUses {
 
+  /** Whether a next run was planned with a calendar that has changed since. */
+  static final String ANY_OUTDATED =
+      """
+      EXISTS (SELECT FROM scheduler.calendar c
+               WHERE EXISTS (SELECT FROM scheduler.schedule_calendar o WHERE o.calendar = c.name AND o.planned_with < c.hash)
+                  OR EXISTS (SELECT FROM scheduler.schedule_calendar o WHERE o.calendar = c.name AND o.planned_with > c.hash))
+      """;
+
   private final Statements statements;
 
   CalendarUses(DataSource dataSource) {

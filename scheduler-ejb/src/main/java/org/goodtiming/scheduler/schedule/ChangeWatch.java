@@ -11,11 +11,13 @@ public final class ChangeWatch implements LeaderTask {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final String name;
+  private final String condition;
   private final String failure;
   private final IntUnaryOperator change;
 
-  private ChangeWatch(String name, String failure, IntUnaryOperator change) {
+  private ChangeWatch(String name, String condition, String failure, IntUnaryOperator change) {
     this.name = name;
+    this.condition = condition;
     this.failure = failure;
     this.change = change;
   }
@@ -26,6 +28,7 @@ public final class ChangeWatch implements LeaderTask {
   public static ChangeWatch ofCalendars(IntUnaryOperator move) {
     return new ChangeWatch(
         "calendar-changes",
+        CalendarUses.ANY_OUTDATED,
         "SCHED-0642 could not move the next runs of schedules whose calendar has changed; next try in 1 s",
         move);
   }
@@ -36,6 +39,7 @@ public final class ChangeWatch implements LeaderTask {
   public static ChangeWatch ofDefinitions(IntUnaryOperator fill) {
     return new ChangeWatch(
         "definition-changes",
+        RunFiller.ANY_OUTDATED,
         "SCHED-0645 could not pass changed definitions on to the waiting runs of their schedules; next try in 1 s",
         fill);
   }
@@ -48,6 +52,11 @@ public final class ChangeWatch implements LeaderTask {
   @Override
   public Duration interval() {
     return INTERVAL;
+  }
+
+  @Override
+  public String condition() {
+    return condition;
   }
 
   @Override

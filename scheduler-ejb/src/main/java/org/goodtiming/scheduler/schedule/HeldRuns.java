@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
 
 /** Releases runs that wait for the end of the last run of their schedule. */
-final class HeldRuns implements LeaderTask {
+public final class HeldRuns implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final int BATCH = 500;
@@ -27,6 +27,11 @@ final class HeldRuns implements LeaderTask {
   @Override
   public Duration interval() {
     return INTERVAL;
+  }
+
+  @Override
+  public String condition() {
+    return RunReleaser.ANY_ENDED;
   }
 
   @Override

@@ -56,6 +56,11 @@ public final class RunCounts implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return "EXISTS (SELECT FROM scheduler.execution WHERE uncounted AND ended_at IS NOT NULL)";
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0646 could not count the successes and failures of schedules; next try in 1 s";
   }

@@ -15,6 +15,16 @@ import org.goodtiming.scheduler.sql.Statements;
  */
 public final class RunFiller {
 
+  /** Whether a schedule waits with another version of its definition. */
+  static final String ANY_OUTDATED =
+      """
+      EXISTS (SELECT FROM scheduler.definition d
+               WHERE EXISTS (SELECT FROM scheduler.schedule o
+                              WHERE o.definition = d.name AND o.filled_with < d.hash AND o.state <> 'ENDED')
+                  OR EXISTS (SELECT FROM scheduler.schedule o
+                              WHERE o.definition = d.name AND o.filled_with > d.hash AND o.state <> 'ENDED'))
+      """;
+
   // A run that is being dispatched or changed is left for the next time
   private static final String LOCK =
       """

@@ -62,6 +62,13 @@ public final class RunReleaser {
       """
           .formatted(RunMover.FROM_END);
 
+  /** Whether a run waits for one that has ended. */
+  static final String ANY_ENDED =
+      """
+      EXISTS (SELECT FROM scheduler.schedule s LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
+               WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL))
+      """;
+
   /**
    * @param complete whether its schedule needs no further run
    */

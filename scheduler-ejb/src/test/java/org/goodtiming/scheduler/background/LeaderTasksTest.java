@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Servers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class LeaderTasksTest {
 
@@ -132,7 +133,13 @@ class LeaderTasksTest {
   }
 
   private LeaderTasks tasks(LeaderTask... tasks) {
-    return new LeaderTasks(List.of(tasks), this::thread, servers, new CurrentDuties(), events::add);
+    return new LeaderTasks(
+        List.of(tasks),
+        new PGSimpleDataSource(),
+        this::thread,
+        servers,
+        new CurrentDuties(),
+        events::add);
   }
 
   private Thread thread(Runnable work) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.datasource.LastResourceDataSource;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
@@ -111,6 +112,18 @@ public final class ContractDatabase {
   /** The answer to the nodes' role. */
   public String valueAsNode(String query) {
     return new Sql(xa()).value(query);
+  }
+
+  /** Whether the leader would run the task now. */
+  public boolean hasWork(LeaderTask task) {
+    return valueAsNode("SELECT " + task.condition()).equals("t");
+  }
+
+  /** As the leader does. */
+  public void runIfItHasWork(LeaderTask task) {
+    if (hasWork(task)) {
+      task.run();
+    }
   }
 
   void executeAs(DatabaseRole role, String statement) {

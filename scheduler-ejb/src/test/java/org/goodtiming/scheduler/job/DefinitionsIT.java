@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleRegistration;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.registration.DefinitionReader;
+import org.goodtiming.scheduler.schedule.ChangeWatch;
 import org.goodtiming.scheduler.schedule.RunFiller;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.jspecify.annotations.Nullable;
@@ -314,6 +315,9 @@ class DefinitionsIT {
   }
 
   private int fill(int most) {
+    if (!database.hasWork(ChangeWatch.ofDefinitions(limit -> 0))) {
+      return 0;
+    }
     try (OpenTransaction filling = new OpenTransaction(database.xa(), () -> {})) {
       return new RunFiller(filling.dataSource(), new ExecutionStore(filling.dataSource(), "node-1"))
           .fill(most);

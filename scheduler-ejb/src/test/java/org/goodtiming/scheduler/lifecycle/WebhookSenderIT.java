@@ -115,7 +115,7 @@ class WebhookSenderIT {
   void events_are_posted_in_their_order_with_a_signature_of_each_secret() {
     webhook("");
     register("a", "1", "2");
-    sender("127.0.0.0/8").run();
+    database.runIfItHasWork(sender("127.0.0.0/8"));
     assertThat(received)
         .extracting(each -> each.event().getString("subject"))
         .containsExactly("a/1", "a/2");
@@ -142,7 +142,7 @@ class WebhookSenderIT {
     webhook("");
     register("a", "1", "2", "3");
     duringPost = () -> database.execute(change);
-    sender("127.0.0.0/8").run();
+    database.runIfItHasWork(sender("127.0.0.0/8"));
     assertThat(received)
         .extracting(each -> each.event().getString("subject"))
         .containsExactly("a/1");
@@ -156,7 +156,7 @@ class WebhookSenderIT {
     register("b", "2");
     database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'b'");
     publish();
-    sender("127.0.0.0/8").run();
+    database.runIfItHasWork(sender("127.0.0.0/8"));
     assertThat(received)
         .extracting(each -> each.event().getString("subject"))
         .containsExactly("b/2");
@@ -168,15 +168,15 @@ class WebhookSenderIT {
     register("a", "1", "2");
     statuses.addAll(List.of(500, 302));
     WebhookSender sender = sender("127.0.0.0/8");
-    sender.run();
+    database.runIfItHasWork(sender);
     assertThat(state()).isEqualTo("1 the answer has status 500");
-    sender.run();
+    database.runIfItHasWork(sender);
     assertThat(received).as("before the delay is over").hasSize(1);
     delayIsOver();
-    sender.run();
+    database.runIfItHasWork(sender);
     assertThat(state()).isEqualTo("2 the answer has status 302, and redirects are not followed");
     delayIsOver();
-    sender.run();
+    database.runIfItHasWork(sender);
     assertThat(received)
         .extracting(each -> each.path() + " " + each.event().getString("subject"))
         .containsExactly(
@@ -192,7 +192,7 @@ class WebhookSenderIT {
     statuses.addAll(List.of(500, 500, 500));
     WebhookSender sender = sender("127.0.0.0/8");
     for (int i = 0; i < 4; i++) {
-      sender.run();
+      database.runIfItHasWork(sender);
       delayIsOver();
     }
     assertThat(received)
@@ -219,7 +219,7 @@ class WebhookSenderIT {
       connection
           .createStatement()
           .execute("SELECT 1 FROM scheduler.webhook WHERE name = 'alarm' FOR UPDATE");
-      assertThatThrownBy(() -> sender("127.0.0.0/8").run())
+      assertThatThrownBy(() -> database.runIfItHasWork(sender("127.0.0.0/8")))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("could not store the state of webhook alarm");
     }
@@ -237,7 +237,8 @@ class WebhookSenderIT {
     webhook("name = 'alarm', url = 'https://a b/'");
     webhook("");
     register("a", "1");
-    assertThatThrownBy(() -> sender("127.0.0.0/8").run()).hasMessageContaining("https://a b/");
+    assertThatThrownBy(() -> database.runIfItHasWork(sender("127.0.0.0/8")))
+        .hasMessageContaining("https://a b/");
     assertThat(received).extracting(Received::path).containsExactly("/hook?key=1");
   }
 
@@ -248,10 +249,10 @@ class WebhookSenderIT {
     register("a", "1");
     statuses.add(0);
     WebhookSender sender = sender("127.0.0.0/8");
-    sender.run();
+    database.runIfItHasWork(sender);
     assertThat(waiting()).isEqualTo(1);
     delayIsOver();
-    sender.run();
+    database.runIfItHasWork(sender);
     assertThat(received).hasSize(2);
     assertThat(received.get(1).id()).isEqualTo(received.get(0).id());
     assertThat(waiting()).isZero();
@@ -261,7 +262,7 @@ class WebhookSenderIT {
   void a_private_address_is_not_reached_unless_it_is_allowed() {
     webhook("");
     register("a", "1");
-    sender("10.0.0.0/8").run();
+    database.runIfItHasWork(sender("10.0.0.0/8"));
     assertThat(received).isEmpty();
     assertThat(state())
         .isEqualTo(
@@ -272,12 +273,12 @@ class WebhookSenderIT {
   void a_host_that_is_not_allowed_and_a_certificate_of_another_host_end_before_the_request() {
     webhook("url = replace(url, 'chat', 'evil')");
     register("a", "1");
-    sender("127.0.0.0/8").run();
+    database.runIfItHasWork(sender("127.0.0.0/8"));
     assertThat(state())
         .isEqualTo("1 host evil.example.org is not in scheduler.webhook.hosts of this node");
     database.execute(
         "UPDATE scheduler.webhook SET url = replace(url, 'evil', 'news'), failures = 0, retry_at = NULL");
-    sender("127.0.0.0/8").run();
+    database.runIfItHasWork(sender("127.0.0.0/8"));
     assertThat(state()).contains("news.example.org");
     assertThat(received).isEmpty();
   }
@@ -288,7 +289,7 @@ class WebhookSenderIT {
     register("a", "1");
     database.execute("UPDATE scheduler.webhook SET paused = true");
     register("a", "2");
-    sender("127.0.0.0/8").run();
+    database.runIfItHasWork(sender("127.0.0.0/8"));
     assertThat(received).isEmpty();
     assertThat(waiting()).isEqualTo(1);
   }

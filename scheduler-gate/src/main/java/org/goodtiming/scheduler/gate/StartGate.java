@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.recovery.HeuristicOutcomes;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
@@ -76,12 +77,16 @@ public final class StartGate {
 
   private void settle() {
     long left;
-    try {
+    try (BrokerManagement management = new BrokerManagement(environment.broker())) {
       Events events = new EventLog()::on;
       left =
           new InDoubtWatch(
                   new PreparedTransactions(
-                      environment.database(), environment.broker(), environment.node(), events),
+                      environment.database(),
+                      environment.broker(),
+                      management,
+                      environment.node(),
+                      events),
                   events)
               .settleOwn();
       new HeuristicOutcomes(environment.broker()).forget(environment.node());

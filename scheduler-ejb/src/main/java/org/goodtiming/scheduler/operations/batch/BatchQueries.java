@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public final class BatchQueries {
 
+  static final String ANY_RUNNING =
+      "EXISTS (SELECT FROM scheduler.batch_operation WHERE state = 'running')";
+
   private static final String PURPOSE = "read batch operations";
 
   /** A stored count of one more than the maximum means "more". */

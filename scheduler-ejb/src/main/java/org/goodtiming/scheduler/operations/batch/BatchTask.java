@@ -40,6 +40,11 @@ public final class BatchTask implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return BatchQueries.ANY_RUNNING;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0929 could not continue batch operations; next try in a second";
   }

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class DispatchPauses {
 
+  /** Whether there is a pause, over or not, or a job that one has left. */
+  static final String ANY =
+      "EXISTS (SELECT FROM scheduler.dispatch_pause) OR EXISTS (SELECT FROM scheduler.job WHERE resumes_at IS NOT NULL)";
+
   /** In place of a group. */
   static final String EVERYTHING = "";
 
@@ -119,14 +123,6 @@ final class DispatchPauses {
         new SqlText(
             "SELECT group_key FROM scheduler.dispatch_pause WHERE group_key <> '' AND coalesce(paused_until <= clock_timestamp(), false) = :over ORDER BY group_key");
     return statements.query(PURPOSE, sql.set("over", over), row -> row.getString(1));
-  }
-
-  /** Whether there is a pause, over or not, or a job that one has left. */
-  boolean isAny() {
-    SqlText sql =
-        new SqlText(
-            "SELECT 1 WHERE EXISTS (SELECT FROM scheduler.dispatch_pause) OR EXISTS (SELECT FROM scheduler.job WHERE resumes_at IS NOT NULL)");
-    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
   }
 
   /** Whether the pause of all jobs is over. */

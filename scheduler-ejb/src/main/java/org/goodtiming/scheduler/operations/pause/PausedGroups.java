@@ -28,19 +28,22 @@ public class PausedGroups implements LeaderTask {
   }
 
   @Override
+  public String condition() {
+    return DispatchPauses.ANY;
+  }
+
+  @Override
   public String failure() {
     return "SCHED-0094 could not end pauses of message groups, or keep jobs of paused ones; next try in 1 s";
   }
 
   @Override
   public void run() {
-    if (pauses.isAny()) {
-      if (pauses.isEverythingOver()) {
-        transactions.endOfEverythingIfOver();
-      }
-      Portions.each(pauses.groups(true), transactions::endIfOver);
-      Portions.each(pauses.groups(false), transactions::keep);
-      Portions.each(pauses.keptWithoutPause(), transactions::release);
+    if (pauses.isEverythingOver()) {
+      transactions.endOfEverythingIfOver();
     }
+    Portions.each(pauses.groups(true), transactions::endIfOver);
+    Portions.each(pauses.groups(false), transactions::keep);
+    Portions.each(pauses.keptWithoutPause(), transactions::release);
   }
 }

@@ -162,12 +162,12 @@ class DispatchPausesIT {
           .register(List.of(grouped("late")));
       pauses.resume("ops", "g");
     }
-    assertThat(pauses.isAny()).isTrue();
+    assertThat(database.hasWork(new PausedGroups())).isTrue();
     assertThat(pauses.keptWithoutPause()).containsExactly("g");
     pauses.release("g");
 
     assertThat(claimed()).containsExactlyInAnyOrder("1", "2", "late");
-    assertThat(pauses.isAny()).isFalse();
+    assertThat(database.hasWork(new PausedGroups())).isFalse();
   }
 
   @Test

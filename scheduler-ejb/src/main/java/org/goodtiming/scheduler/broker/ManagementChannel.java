@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.broker;
+
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A session with a queue for the replies to its questions, of which one is open at a time. */
+final class ManagementChannel implements AutoCloseable {
+
+  private final Connection connection;
+  private final Session session;
+  private final TemporaryQueue replies;
+  private final MessageConsumer consumer;
+  private final MessageProducer producer;
+
+  // A JMSContext would return its session to the pool first, and delete its temporary queue while
+  // the next thread uses the session (AMQ212051). A connection deletes the queue first.
+  private ManagementChannel(Connection connection) throws JMSException {
+    this.connection = connection;
+    session = connection.createSession();
+    connection.start();
+    replies = session.createTemporaryQueue();
+    consumer = session.createConsumer(replies);
+    producer = session.createProducer(session.createQueue("activemq.management"));
+  }
+
+  static ManagementChannel open(ConnectionFactory connectionFactory) throws JMSException {
+    Connection connection = connectionFactory.createConnection();
+    try {
+      return new ManagementChannel(connection);
+    } catch (JMSException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * @return the JMSMessageID of the question
+   */
+  String send(String resource, String kind, String name, String parameters) throws JMSException {
+    TextMessage question = session.createTextMessage(parameters);
+    question.setStringProperty("_AMQ_ResourceName", resource);
+    question.setStringProperty(kind, name);
+    question.setJMSReplyTo(replies);
+    producer.send(question);
+    return question.getJMSMessageID();
+  }
+
+  @Nullable Message receive(Duration patience) throws JMSException {
+    return consumer.receive(patience.toMillis());
+  }
+
+  @Override
+  public void close() throws JMSException {
+    connection.close();
+  }
+}

@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.background;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.Servers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WorkProbeIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final Servers servers = new Servers(Thread::new);
+  private final Counted ofPauses = new Counted("EXISTS (SELECT FROM scheduler.dispatch_pause)");
+  private final Counted always = new Counted("true");
+  private final LeaderTasks tasks =
+      new LeaderTasks(
+          List.of(ofPauses, always),
+          database.xa(),
+          Thread::new,
+          servers,
+          new CurrentDuties(),
+          event -> {});
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+  }
+
+  @AfterEach
+  void close() {
+    tasks.close();
+    servers.close();
+  }
+
+  @Test
+  void a_task_runs_when_the_node_begins_to_lead_and_then_when_it_has_work() {
+    tasks.start();
+    await().until(() -> always.runs.get() > 4);
+    assertThat(ofPauses.runs).hasValue(1);
+
+    database.execute(
+        "INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('g', 'ops')");
+    await().until(() -> ofPauses.runs.get() > 2);
+  }
+
+  private static final class Counted implements LeaderTask {
+
+    private final String condition;
+    private final AtomicInteger runs = new AtomicInteger();
+
+    Counted(String condition) {
+      this.condition = condition;
+    }
+
+    @Override
+    public String name() {
+      return "test";
+    }
+
+    @Override
+    public Duration interval() {
+      return WorkProbe.INTERVAL;
+    }
+
+    @Override
+    public String condition() {
+      return condition;
+    }
+
+    @Override
+    public String failure() {
+      return "SCHED-0000 the test failed";
+    }
+
+    @Override
+    public void run() {
+      runs.incrementAndGet();
+    }
+  }
+}
