@@ -13,6 +13,7 @@ import java.io.InterruptedIOException;
 import java.io.StringReader;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -140,10 +141,14 @@ final class Api {
       String text = problem.getString("detail", problem.getString("title", ""));
       return new Failure(
           ExitStatus.ofAnswer(status),
-          (problem.getString("code", "HTTP " + status) + " " + text).strip());
+          (problem.getString("code", "HTTP " + status) + " " + text).strip() + hint(status));
     } catch (Failure e) {
       return new Failure(ExitStatus.ofAnswer(status), "The server answers with HTTP " + status);
     }
+  }
+
+  private static String hint(int status) {
+    return status == 401 ? "; 'goodtiming config' shows the login that is used" : "";
   }
 
   private static JsonObject object(String text) {
@@ -169,6 +174,9 @@ final class Api {
   }
 
   private static String reason(IOException e) {
+    if (e instanceof UnknownHostException) {
+      return "there is no such host";
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

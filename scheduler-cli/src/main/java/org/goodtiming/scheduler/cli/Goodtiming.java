@@ -10,10 +10,12 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code goodtiming NOUN VERB}. */
 @Command(
@@ -99,6 +101,7 @@ public final class Goodtiming {
     nouns.forEach(root::addSubcommand);
     return root.setExecutionStrategy(Goodtiming::execute)
         .setExecutionExceptionHandler(Goodtiming::explain)
+        .setParameterExceptionHandler(Goodtiming::refuse)
         .setUsageHelpAutoWidth(true);
   }
 
@@ -109,7 +112,29 @@ public final class Goodtiming {
       leaf = leaf.subcommand();
     }
     Integer seconds = leaf.matchedOptionValue("--watch", null);
-    return seconds == null ? new RunLast().execute(parsed) : Repetition.of(seconds).execute(parsed);
+    if (seconds == null) {
+      return new RunLast().execute(parsed);
+    }
+    return Repetition.of(seconds, leaf.commandSpec().commandLine()).execute(parsed);
+  }
+
+  /** A noun without a verb gets the list of verbs; other mistakes get a text that is not lost. */
+  private static int refuse(ParameterException problem, String[] args) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter err = command.getErr();
+    if (problem.getClass() == ParameterException.class && !command.getSubcommands().isEmpty()) {
+      command.usage(err);
+      return ExitStatus.USAGE.number;
+    }
+    String name = command.getCommandSpec().qualifiedName();
+    if (problem instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+      err.printf("'%s' is not an argument of '%s'%n", unmatched.getUnmatched().get(0), name);
+    } else {
+      err.println(problem.getMessage());
+    }
+    UnmatchedArgumentException.printSuggestions(problem, err);
+    err.printf("Help: %s --help%n", name);
+    return ExitStatus.USAGE.number;
   }
 
   private static int explain(Exception problem, CommandLine command, ParseResult parsed)

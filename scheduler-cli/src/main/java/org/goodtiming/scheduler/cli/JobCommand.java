@@ -12,8 +12,10 @@ final class JobCommand extends Noun {
   @Command(
       description = "Registers a job or a schedule, in place of what waits under the same key.")
   void submit(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Parameters(paramLabel = "JOB") String job,
+      @Parameters(paramLabel = "QUEUE", description = "A worker queue; 'queue list' shows all.")
+          String queue,
+      @Parameters(paramLabel = "JOB", description = "The id of the job, unique in its queue.")
+          String job,
       @Mixin NewJob options) {
     post(
         Address.of("jobs"),

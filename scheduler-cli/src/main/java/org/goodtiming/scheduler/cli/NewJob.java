@@ -30,7 +30,7 @@ final class NewJob {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      description = "In which the calendar is read, such as Europe/Berlin.")
+      description = "Time zone of a schedule or of working time, such as Europe/Berlin.")
   @Nullable String zone;
 
   @Option(
@@ -42,13 +42,15 @@ final class NewJob {
   @Option(
       names = "--misfire",
       paramLabel = "POLICY",
-      description = "What a schedule does with missed runs.")
+      description =
+          "What a schedule does with missed runs: fire-once (if not given), fire-once-counted, skip, skip-counted, fire-all, or fire-all/PT30M.")
   @Nullable String misfire;
 
   @Option(
       names = "--overlap",
       paramLabel = "POLICY",
-      description = "What a schedule does while a run is active.")
+      description =
+          "What a schedule does while a run is active: allow (if not given), wait, or wait/PT2H.")
   @Nullable String overlap;
 
   @Option(
@@ -75,7 +77,8 @@ final class NewJob {
   @Option(
       names = "--if-exists",
       paramLabel = "WHAT",
-      description = "replace, update, keep, or reject.")
+      description =
+          "What becomes of a job that waits under the same key: replace (if not given), update, keep, or reject.")
   @Nullable String ifExists;
 
   @Option(names = "--tracked", description = "Keeps state and result of its run.")

@@ -52,7 +52,7 @@ final class Payload {
     try {
       return "-".equals(file) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
     } catch (IOException e) {
-      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
+      throw Failure.unreadable(file, e);
     }
   }
 }

@@ -49,7 +49,7 @@ record Profile(
       }
       return result;
     } catch (IOException e) {
-      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
+      throw Failure.unreadable(file, e);
     }
   }
 }

@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.cli;
 
 import java.io.PrintWriter;
+import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
@@ -9,9 +11,9 @@ import picocli.CommandLine.RunLast;
 record Repetition(int seconds) implements IExecutionStrategy {
   private static final String CLEAR = "\u001b[H\u001b[2J";
 
-  static Repetition of(int seconds) {
+  static Repetition of(int seconds, CommandLine command) {
     if (seconds < 1) {
-      throw new Failure(ExitStatus.USAGE, "--watch needs one second or more");
+      throw new ParameterException(command, "--watch needs one second or more");
     }
     return new Repetition(seconds);
   }

@@ -25,7 +25,7 @@ final class Secret {
     try {
       return Files.readString(Path.of(file)).lines().findFirst().orElse("").strip();
     } catch (IOException e) {
-      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
+      throw Failure.unreadable(file, e);
     }
   }
 

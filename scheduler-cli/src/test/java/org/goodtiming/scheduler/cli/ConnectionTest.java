@@ -85,6 +85,9 @@ class ConnectionTest {
         .hasMessageContaining("is not an address");
     assertThatThrownBy(() -> connection(null, null, "ops"))
         .hasMessageContaining("GOODTIMING_PASSWORD");
+    variables.put("GOODTIMING_PASSWORD_FILE", home.resolve("none").toString());
+    assertThatThrownBy(() -> connection(null, null, "ops"))
+        .hasMessage("%s cannot be read: it does not exist", home.resolve("none"));
   }
 
   @Test

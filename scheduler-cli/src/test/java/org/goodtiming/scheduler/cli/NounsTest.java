@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -36,6 +37,35 @@ class NounsTest {
     Surroundings around = new Surroundings(Map.of(), false);
     String answer = answer(Goodtiming.commandLine(around, List.of(args)), args);
     assertThat(answer).isNotEmpty().isEqualTo(answer(Goodtiming.commandLine(around), args));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          jbo list                | 'jbo' is not an argument of 'goodtiming'          | Help: goodtiming --help
+          job sumbit              | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
+          job submit order-check  | Missing required parameter: 'JOB'                 | Help: goodtiming job submit --help
+          job list --no           | Unknown option: '--no'                            | Help: goodtiming job list --help
+          lease list --watch 0    | --watch needs one second or more                  | Help: goodtiming lease list --help
+          run result a --file no  | Unknown options: '--file', 'no'                   | Help: goodtiming run result --help
+          """)
+  void a_mistake_is_explained_in_lines_that_are_not_lost(
+      String arguments, String mistake, String help) {
+    String[] args = arguments.split(" ");
+    Surroundings around = new Surroundings(Map.of(), false);
+    assertThat(answer(Goodtiming.commandLine(around, List.of(args)), args).lines())
+        .hasSizeLessThan(4)
+        .startsWith(mistake)
+        .contains(help);
+  }
+
+  @Test
+  void a_noun_without_a_verb_gets_the_list_of_verbs() {
+    assertThat(answer(Goodtiming.commandLine(new Surroundings(Map.of(), false)), "lease"))
+        .startsWith("Usage: goodtiming lease")
+        .contains("step-down");
   }
 
   private static String answer(CommandLine command, String... args) {

@@ -300,7 +300,9 @@ class CommandLineIT {
         .isEqualTo(ExitStatus.FAILED.number);
     assertThat(run("job", "sumbit").status()).isEqualTo(ExitStatus.USAGE.number);
     variables.put("GOODTIMING_PASSWORD", "wrong");
-    assertThat(run("job", "list").status()).isEqualTo(ExitStatus.FORBIDDEN.number);
+    Result stranger = run("job", "list");
+    assertThat(stranger.status()).isEqualTo(ExitStatus.FORBIDDEN.number);
+    assertThat(stranger.err()).startsWith("SCHED-0907 ").contains("'goodtiming config' shows");
     assertThat(run("--url", "http://127.0.0.1:1", "job", "list").status())
         .isEqualTo(ExitStatus.UNAVAILABLE.number);
   }

@@ -163,11 +163,16 @@ class RunningBrokerIT {
     assertThat(seen(FindingCode.FULL_POLICY)).isEmpty();
   }
 
-  @Test
-  void a_queue_that_has_almost_reached_its_limit_is_found() {
-    set("\\\"addressFullMessagePolicy\\\": \\\"FAIL\\\", \\\"maxSizeBytes\\\": 20000");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\\\"addressFullMessagePolicy\\\": \\\"FAIL\\\", \\\"maxSizeBytes\\\": 50000",
+        "\\\"addressFullMessagePolicy\\\": \\\"PAGE\\\", \\\"maxSizeBytes\\\": 20480, \\\"pageLimitBytes\\\": 102400, \\\"pageFullMessagePolicy\\\": \\\"FAIL\\\""
+      })
+  void a_queue_that_has_almost_reached_its_limit_is_found(String limit) {
+    set(limit + ", \\\"pageSizeBytes\\\": 10240");
     try (JMSContext context = connections(BrokerUser.ADMIN).createContext()) {
-      String text = "x".repeat(500);
+      String text = "x".repeat(1_500);
       while (seen(FindingCode.ALMOST_FULL).isEmpty()) {
         context.createProducer().send(context.createQueue(QUEUE), text);
       }

@@ -57,7 +57,9 @@ public final class BrokerDoctor {
     } catch (IOException e) {
       return List.of(
           new Finding(
-              FindingCode.NO_BROKER, "%s: %s".formatted(home, e), "ls -l %s/etc".formatted(home)));
+              FindingCode.NO_BROKER,
+              e.toString().replaceFirst("^java.io.IOException: ", ""),
+              "ls -l %s/etc".formatted(home)));
     }
   }
 
