@@ -36,7 +36,7 @@ class LoadAssembly {
 
   @Produces
   @Singleton
-  BrokerInspector brokerInspector() {
-    return new BrokerInspector(new BrokerManagement(connectionFactory));
+  BrokerInspector brokerInspector(BrokerManagement management) {
+    return new BrokerInspector(management);
   }
 }

@@ -295,8 +295,7 @@ class AcknowledgedRunsIT {
         ANALYZE scheduler.execution
         """);
     dispatched("a", "1");
-    String plan =
-        database.valueAsNode("EXPLAIN (ANALYZE, FORMAT JSON) " + AcknowledgedRuns.QUEUES);
+    String plan = database.valueAsNode("EXPLAIN (ANALYZE, FORMAT JSON) " + AcknowledgedRuns.QUEUES);
     assertThat(plan).contains("execution_awaits_acknowledgement").contains("\"Actual Rows\": 1");
     assertThat(plan).doesNotContain("\"Rows Removed by Filter\": 20000");
   }
