@@ -79,7 +79,7 @@ const PHASES = {
 
 /**
  * What a run has spent its time with since it was due, or since it was dispatched early: `{ label, tone, seconds }`, in their order.
- * What comes after its first attempt is the wait for the next one.
+ * What comes after its first attempt is the wait for the next one. A worker that reports only the end does not tell when it began.
  */
 export function phases(run, transitions, now = Date.now()) {
   const dueAt = Date.parse(run.dueAt);
@@ -87,8 +87,10 @@ export function phases(run, transitions, now = Date.now()) {
     if (!PHASES[to]) return [];
     const again = to === 'SUBMITTED' && attempt > 1;
     const begin = to === 'SUBMITTED' && !again ? Math.max(Date.parse(at), dueAt) : Date.parse(at);
-    const end = transitions[index + 1] ? Date.parse(transitions[index + 1].at) : now;
-    const [label, phaseTone] = again ? ['until its next attempt', 'warn'] : PHASES[to];
+    const next = transitions[index + 1];
+    const end = next ? Date.parse(next.at) : now;
+    const [label, phaseTone] = again ? ['until its next attempt', 'warn']
+      : to === 'DISPATCHED' && next?.to === 'FINISHED' ? ['in the worker queue and at the worker', 'busy'] : PHASES[to];
     return end > begin ? [{ label, tone: phaseTone, seconds: (end - begin) / 1000 }] : [];
   });
 }
@@ -97,6 +99,8 @@ export function phases(run, transitions, now = Date.now()) {
 export function phaseBar(run, transitions) {
   const found = phases(run, transitions);
   if (found.length === 0) return nothing;
-  return html`<div class="phases" aria-hidden="true">${found.map(({ tone: shown, seconds }) => html`<span class=${shown} ${style('flexGrow', String(seconds))}></span>`)}</div>
+  // Factors that add up to less than one would not fill the bar
+  const total = found.reduce((sum, { seconds }) => sum + seconds, 0);
+  return html`<div class="phases" aria-hidden="true">${found.map(({ tone: shown, seconds }) => html`<span class=${shown} ${style('flexGrow', String((100 * seconds) / total))}></span>`)}</div>
     <ol class="phase-key">${found.map(({ label, tone: shown, seconds }) => html`<li class=${shown}>${duration(seconds)} ${label}</li>`)}</ol>`;
 }

@@ -56,6 +56,16 @@ class ConsolePartsTest {
   }
 
   @Test
+  void a_worker_that_reports_only_the_end_does_not_tell_when_it_began() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "10:00:00"),
+                transition("DISPATCHED", 1, "10:00:00"),
+                transition("FINISHED", 1, "10:00:02")))
+        .containsExactly("2 in the worker queue and at the worker");
+  }
+
+  @Test
   void the_wait_for_another_attempt_is_not_called_late() throws IOException {
     assertThat(
             phases(
