@@ -70,7 +70,7 @@ public final class BrokerManagement implements AutoCloseable {
       String questionId = channel == null ? null : sendByKept(channel, question);
       if (channel == null || questionId == null) {
         channel = ManagementChannel.open(connectionFactory);
-        questionId = question.sendBy(channel);
+        questionId = send(channel, question);
       }
       return new Exchange(questionId, answer(reply(channel), name + " of " + resource));
     } catch (JMSException e) {
@@ -81,15 +81,25 @@ public final class BrokerManagement implements AutoCloseable {
   /** Null if the connection has ended since the last question, which an outage does. */
   private static @Nullable String sendByKept(ManagementChannel channel, Question question) {
     try {
-      return question.sendBy(channel);
+      return send(channel, question);
     } catch (JMSException e) {
-      close(channel);
+      LOG.log(Level.DEBUG, "asking by another connection to the broker", e);
       return null;
+    }
+  }
+
+  private static String send(ManagementChannel channel, Question question) throws JMSException {
+    try {
+      return question.sendBy(channel);
+    } catch (JMSException | RuntimeException e) {
+      close(channel);
+      throw e;
     }
   }
 
   /**
    * Keeps the channel if it is of further use: an answer that comes too late must not be the next.
+   * The text of the answer is complete when it is received.
    */
   private @Nullable Message reply(ManagementChannel channel) throws JMSException {
     Message reply = null;
