@@ -39,16 +39,14 @@ export function absolute(instant, { millis = false, timeZone } = {}) {
   if (!instant) return '–';
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return String(instant);
-  const shown = timeZone || (preference.zone === 'UTC' ? 'UTC' : undefined);
-  const parts = Object.fromEntries(formatter(shown).formatToParts(date).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(formatter(timeZone || shownZone(), DATE_AND_TIME).formatToParts(date).map(({ type, value }) => [type, value]));
   const fraction = millis ? `.${String(date.getUTCMilliseconds()).padStart(3, '0')}` : '';
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}${fraction}`;
 }
 
 /** By how much the chosen zone differs from UTC at an instant, such as `UTC+1`. */
 export function offset(instant) {
-  const name = new Intl.DateTimeFormat('en-GB', { timeZone: preference.zone === 'UTC' ? 'UTC' : undefined, timeZoneName: 'shortOffset' })
-    .formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName').value;
+  const name = formatter(shownZone(), OFFSET).formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName').value;
   return name.replace('GMT', 'UTC');
 }
 
@@ -57,16 +55,23 @@ export function zoneName() {
   return preference.zone === 'UTC' ? 'UTC' : `${Intl.DateTimeFormat().resolvedOptions().timeZone}, ${offset(Date.now())}`;
 }
 
-const formatters = new Map();
+const DATE_AND_TIME = {
+  year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+};
+const OFFSET = { timeZoneName: 'shortOffset' };
 
-function formatter(timeZone) {
-  if (!formatters.has(timeZone)) {
-    formatters.set(timeZone, new Intl.DateTimeFormat('en-GB', {
-      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
-      hourCycle: 'h23', timeZone,
-    }));
-  }
-  return formatters.get(timeZone);
+const formatters = new Map([[DATE_AND_TIME, new Map()], [OFFSET, new Map()]]);
+
+/** Kept, because a page shows hundreds of times, and to create one takes longer than to use it. */
+function formatter(timeZone, parts) {
+  const kept = formatters.get(parts);
+  if (!kept.has(timeZone)) kept.set(timeZone, new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }));
+  return kept.get(timeZone);
+}
+
+/** The chosen zone; undefined stands for that of the browser. */
+function shownZone() {
+  return preference.zone === 'UTC' ? 'UTC' : undefined;
 }
 
 /** How long ago or from now, such as `3 min ago` or `in 2 h 5 min`. */

@@ -3,17 +3,16 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cappedNumber } from './format.js';
 import { href } from './router.js';
+import { keep } from './statistics.js';
 
 const COUNTS_MAX_AGE = 10_000;
 
 /** What the links `[label, filter]` find in the list of the API, counted every ten seconds. */
-export async function frequentCounts(ctx, path, links) {
-  const kept = ctx.local.frequent;
-  if (kept && Date.now() - kept.at < COUNTS_MAX_AGE) return kept.counts;
-  const answers = await Promise.all(links.map(([, filter]) => ctx.get(path, { ...filter, limit: 1, count: true })));
-  const counts = answers.map(({ count, more }) => cappedNumber(count, more));
-  ctx.local.frequent = { at: Date.now(), counts };
-  return counts;
+export function frequentCounts(ctx, path, links) {
+  return keep(ctx, 'frequent', COUNTS_MAX_AGE, async () => {
+    const answers = await Promise.all(links.map(([, filter]) => ctx.get(path, { ...filter, limit: 1, count: true })));
+    return answers.map(({ count, more }) => cappedNumber(count, more));
+  });
 }
 
 export function frequentLinks(ctx, links, counts) {

@@ -32,10 +32,15 @@ export function latenessChart({ points }) {
 }
 
 /** What changes slowly is asked for less often than the page refreshes. */
-export async function every(ctx, path, millis, query) {
+export function every(ctx, path, millis, query) {
+  return keep(ctx, path, millis, () => ctx.get(path, query()));
+}
+
+/** The same for what several requests tell, under a name that is unique in its page. */
+export async function keep(ctx, name, millis, read) {
   const kept = (ctx.local.kept ??= {});
-  if (!kept[path] || Date.now() - kept[path].at >= millis) {
-    kept[path] = { at: Date.now(), answer: await ctx.get(path, query()) };
+  if (!kept[name] || Date.now() - kept[name].at >= millis) {
+    kept[name] = { at: Date.now(), answer: await read() };
   }
-  return kept[path].answer;
+  return kept[name].answer;
 }
