@@ -25,6 +25,7 @@ final class TaskLoop {
   private static final Logger LOG = System.getLogger(TaskLoop.class.getName());
 
   private final BackgroundTask task;
+  private final @Nullable String condition;
   private final Servers servers;
   private final CurrentDuties duties;
   private final FailureLog failures;
@@ -36,6 +37,7 @@ final class TaskLoop {
 
   TaskLoop(BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
     this.task = task;
+    this.condition = task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
     this.servers = servers;
     this.duties = duties;
     this.failures = new FailureLog(LOG, servers);
@@ -50,11 +52,11 @@ final class TaskLoop {
 
   /** Null if each interval has a run. */
   @Nullable String condition() {
-    return task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
+    return condition;
   }
 
   boolean waitsForOffers() {
-    return condition() != null;
+    return condition != null;
   }
 
   synchronized void start(Duration delay) {
