@@ -222,8 +222,10 @@ export async function perform(ctx, act) {
   try {
     const answer = await ctx.send(method, path, body, { ifMatch });
     notify(act.done || `${act.label}: done`, 'good');
+    const page = location.hash;
     if (act.after) act.after(answer);
-    await ctx.reload();
+    // Another page begins only with the next event; of the one that is left, the subject may be gone
+    if (location.hash === page) await ctx.reload();
     return true;
   } catch (failure) {
     notify(failure, 'bad');
