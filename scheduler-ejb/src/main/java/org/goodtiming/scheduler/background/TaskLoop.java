@@ -24,6 +24,9 @@ final class TaskLoop {
 
   private static final Logger LOG = System.getLogger(TaskLoop.class.getName());
 
+  /** Between two runs of a task whose condition is false all the time. */
+  private static final Duration RUN_WITHOUT_WORK = Duration.ofMinutes(1);
+
   private final BackgroundTask task;
   private final @Nullable String condition;
   private final Servers servers;
@@ -32,7 +35,9 @@ final class TaskLoop {
   private final ScheduledExecutorService thread;
   private volatile int term;
   private boolean started;
+  private boolean running;
   private long restsUntil;
+  private @Nullable Run nextRun;
   private Future<?> next = CompletableFuture.completedFuture(null);
 
   TaskLoop(BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
@@ -65,12 +70,15 @@ final class TaskLoop {
     schedule(delay);
   }
 
-  /**
-   * There is work for a task with a condition: begins a run, unless one runs, or the interval since
-   * the last one is not over.
-   */
+  /** Whether {@link #offerRun} would begin a run: none runs, and the interval since it is over. */
+  synchronized boolean takesOffers() {
+    return started && !running && System.nanoTime() - restsUntil >= 0;
+  }
+
+  /** There is work for a task with a condition. */
   synchronized void offerRun() {
-    if (started && next.isDone() && System.nanoTime() - restsUntil >= 0) {
+    if (takesOffers()) {
+      next.cancel(false);
       schedule(Duration.ZERO);
     }
   }
@@ -120,10 +128,10 @@ final class TaskLoop {
   }
 
   private synchronized void repeat(int ofTerm) {
-    if (waitsForOffers()) {
-      restsUntil = System.nanoTime() + task.interval().minus(WorkProbe.INTERVAL).toNanos();
-    } else if (term == ofTerm) {
-      schedule(task.interval());
+    running = false;
+    restsUntil = System.nanoTime() + task.interval().minus(WorkProbe.INTERVAL).toNanos();
+    if (term == ofTerm) {
+      schedule(waitsForOffers() ? RUN_WITHOUT_WORK : task.interval());
     }
   }
 
@@ -131,11 +139,21 @@ final class TaskLoop {
     if (!thread.isShutdown()) {
       Run run = new Run(term);
       Runnable step = new RepeatedStep(task.name(), () -> runAndRepeat(run));
+      nextRun = run;
       next = thread.schedule(step, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
+  /** False if an offer came before it, and began another one. */
+  private synchronized boolean begins(Run run) {
+    running = run == nextRun;
+    return running;
+  }
+
   private void runAndRepeat(Run run) {
+    if (!begins(run)) {
+      return;
+    }
     try {
       if (run.goesOn()) {
         task.run(run);

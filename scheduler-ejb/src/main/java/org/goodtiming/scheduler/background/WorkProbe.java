@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /**
- * Starts the tasks that have work. One short statement reads the conditions of all of them, in
+ * Starts the tasks that have work. One short statement reads the conditions of all that rest, in
  * place of a statement of each (docs/adr/0116).
  */
 final class WorkProbe implements LeaderTask {
@@ -41,22 +42,42 @@ final class WorkProbe implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0064 could not query which tasks of the leader have work; trying again four times a second";
+    return "SCHED-0064 could not query which tasks of the leader have work; each looks for its own";
   }
 
   @Override
   public void run() {
-    String conditions =
-        loops.stream().map(TaskLoop::condition).collect(Collectors.joining("),\n(", "(", ")"));
-    statements
-        .find(
-            "query which tasks of the leader have work",
-            new SqlText("SELECT\n" + conditions),
-            this::withWork)
-        .ifPresent(found -> found.forEach(TaskLoop::offerRun));
+    List<TaskLoop> resting = loops.stream().filter(TaskLoop::takesOffers).toList();
+    if (!resting.isEmpty()) {
+      withWork(resting).forEach(TaskLoop::offerRun);
+    }
   }
 
-  private List<TaskLoop> withWork(ResultSet conditions) throws SQLException {
+  /** All of them if the statement fails: one faulty condition must not stop the other tasks. */
+  private List<TaskLoop> withWork(List<TaskLoop> resting) {
+    try {
+      return statements
+          .find(
+              "query which tasks of the leader have work",
+              conditionsOf(resting),
+              this::withTrueCondition)
+          .orElseThrow();
+    } catch (StoreException e) {
+      resting.forEach(TaskLoop::offerRun);
+      throw e;
+    }
+  }
+
+  /** The text is always that of all loops, so that the database keeps one plan. */
+  private SqlText conditionsOf(List<TaskLoop> resting) {
+    String conditions =
+        loops.stream()
+            .map(loop -> "CASE WHEN ? THEN (" + loop.condition() + ") END")
+            .collect(Collectors.joining(",\n"));
+    return new SqlText("SELECT\n" + conditions, loops.stream().map(resting::contains).toArray());
+  }
+
+  private List<TaskLoop> withTrueCondition(ResultSet conditions) throws SQLException {
     List<TaskLoop> found = new ArrayList<>();
     for (int i = 0; i < loops.size(); i++) {
       if (conditions.getBoolean(i + 1)) {

@@ -19,14 +19,7 @@ class WorkProbeIT {
   private final Servers servers = new Servers(Thread::new);
   private final Counted ofPauses = new Counted("EXISTS (SELECT FROM scheduler.dispatch_pause)");
   private final Counted always = new Counted("true");
-  private final LeaderTasks tasks =
-      new LeaderTasks(
-          List.of(ofPauses, always),
-          database.xa(),
-          Thread::new,
-          servers,
-          new CurrentDuties(),
-          event -> {});
+  private LeaderTasks tasks;
 
   @BeforeEach
   void empty() {
@@ -41,13 +34,31 @@ class WorkProbeIT {
 
   @Test
   void a_task_runs_when_the_node_begins_to_lead_and_then_when_it_has_work() {
-    tasks.start();
+    start(ofPauses, always);
     await().until(() -> always.runs.get() > 4);
     assertThat(ofPauses.runs).hasValue(1);
 
     database.execute(
         "INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('g', 'ops')");
     await().until(() -> ofPauses.runs.get() > 2);
+  }
+
+  @Test
+  void a_faulty_condition_does_not_stop_the_other_tasks() {
+    start(ofPauses, new Counted("EXISTS (SELECT FROM scheduler.no_such_table)"));
+    await().until(() -> ofPauses.runs.get() > 2);
+  }
+
+  private void start(LeaderTask... ofLeader) {
+    tasks =
+        new LeaderTasks(
+            List.of(ofLeader),
+            database.xa(),
+            Thread::new,
+            servers,
+            new CurrentDuties(),
+            event -> {});
+    tasks.start();
   }
 
   private static final class Counted implements LeaderTask {
