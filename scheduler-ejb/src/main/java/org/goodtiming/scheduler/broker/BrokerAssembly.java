@@ -8,7 +8,7 @@ import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import org.goodtiming.scheduler.config.ServerResources;
 
-/** Builds the access to the broker's management. */
+/** Builds the access to the broker's management, and what inspects the broker by it. */
 @ApplicationScoped
 class BrokerAssembly {
 
@@ -19,6 +19,12 @@ class BrokerAssembly {
   @Singleton
   BrokerManagement brokerManagement() {
     return new BrokerManagement(connectionFactory);
+  }
+
+  @Produces
+  @Singleton
+  BrokerInspector brokerInspector(BrokerManagement management) {
+    return new BrokerInspector(management);
   }
 
   void end(@Disposes BrokerManagement management) {

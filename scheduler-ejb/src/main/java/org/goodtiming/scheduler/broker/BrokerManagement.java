@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Artemis' management address, over plain JMS. Outside any transaction: within one, the request
- * would be sent only at the commit. Keeps one session from a question to the next: to create a
- * temporary queue for each costs the broker more than the answer.
+ * would be sent only at the commit.
+ *
+ * <p>Questions share a session, which is kept from one to the next: to create a temporary queue for
+ * each costs the broker more than the answer. A question whose session has ended is asked again by
+ * a new one, because an outage ends it, and so may the container, with the bean that has opened it.
+ * A change has a session of its own, and is never sent twice.
  */
 public final class BrokerManagement implements AutoCloseable {
 
@@ -31,24 +35,19 @@ public final class BrokerManagement implements AutoCloseable {
     this.connectionFactory = connectionFactory;
   }
 
-  private interface Question {
-
-    /** Returns the JMSMessageID. */
-    String sendBy(ManagementChannel channel) throws JMSException;
-  }
-
   /**
-   * @param parameters a JSON array
-   * @return a JSON array with one value
-   * @throws BrokerException if the broker does not answer, or refuses
+   * @param kind the property that names it
    */
-  public String invoke(String resource, String operation, String parameters) {
-    return exchange(resource, operation, parameters).answer();
-  }
+  record Question(String resource, String kind, String name, String parameters) {
 
-  /** Asks, and returns the answer with the id of the question. */
-  Exchange exchange(String resource, String operation, String parameters) {
-    return ask(resource, "_AMQ_OperationName", operation, parameters);
+    static Question operation(String resource, String operation, String parameters) {
+      return new Question(resource, "_AMQ_OperationName", operation, parameters);
+    }
+
+    @Override
+    public String toString() {
+      return name + " of " + resource;
+    }
   }
 
   /**
@@ -58,57 +57,70 @@ public final class BrokerManagement implements AutoCloseable {
    */
   record Exchange(String questionId, String answer) {}
 
+  /**
+   * Asks for an operation that only reads.
+   *
+   * @param parameters a JSON array
+   * @return a JSON array with one value
+   * @throws BrokerException if the broker does not answer, or refuses
+   */
+  public String invoke(String resource, String operation, String parameters) {
+    return exchange(resource, operation, parameters).answer();
+  }
+
+  /** Asks like {@link #invoke}, and returns the answer with the id of the question. */
+  Exchange exchange(String resource, String operation, String parameters) {
+    return ask(Question.operation(resource, operation, parameters));
+  }
+
   /** Reads the value of an attribute. */
   public String attribute(String resource, String attribute) {
-    return ask(resource, "_AMQ_Attribute", attribute, "[]").answer();
-  }
-
-  private Exchange ask(String resource, String kind, String name, String parameters) {
-    Question question = channel -> channel.send(resource, kind, name, parameters);
-    try {
-      ManagementChannel channel = idle.getAndSet(null);
-      String questionId = channel == null ? null : sendByKept(channel, question);
-      if (channel == null || questionId == null) {
-        channel = ManagementChannel.open(connectionFactory);
-        questionId = send(channel, question);
-      }
-      return new Exchange(questionId, answer(reply(channel), name + " of " + resource));
-    } catch (JMSException e) {
-      throw new BrokerException("answer " + name + " of " + resource, e);
-    }
-  }
-
-  /** Null if the connection has ended since the last question, which an outage does. */
-  private static @Nullable String sendByKept(ManagementChannel channel, Question question) {
-    try {
-      return send(channel, question);
-    } catch (JMSException e) {
-      LOG.log(Level.DEBUG, "asking by another connection to the broker", e);
-      return null;
-    }
-  }
-
-  private static String send(ManagementChannel channel, Question question) throws JMSException {
-    try {
-      return question.sendBy(channel);
-    } catch (JMSException | RuntimeException e) {
-      close(channel);
-      throw e;
-    }
+    return ask(new Question(resource, "_AMQ_Attribute", attribute, "[]")).answer();
   }
 
   /**
-   * Keeps the channel if it is of further use: an answer that comes too late must not be the next.
-   * The text of the answer is complete when it is received.
+   * Has the broker change something.
+   *
+   * @param parameters a JSON array
+   * @return a JSON array with one value
+   * @throws BrokerException if the broker does not answer, and may have made the change; or refuses
    */
-  private @Nullable Message reply(ManagementChannel channel) throws JMSException {
+  public String change(String resource, String operation, String parameters) {
+    return askByNewSession(Question.operation(resource, operation, parameters)).answer();
+  }
+
+  private Exchange ask(Question question) {
+    ManagementChannel kept = idle.getAndSet(null);
+    if (kept != null) {
+      try {
+        return askBy(kept, question);
+      } catch (JMSException e) {
+        LOG.log(Level.DEBUG, "asking by another connection to the broker", e);
+      }
+    }
+    return askByNewSession(question);
+  }
+
+  private Exchange askByNewSession(Question question) {
+    try {
+      return askBy(ManagementChannel.open(connectionFactory), question);
+    } catch (JMSException e) {
+      throw new BrokerException("answer " + question, e);
+    }
+  }
+
+  /** Keeps the channel unless it failed: an answer that comes too late must not be the next. */
+  private Exchange askBy(ManagementChannel channel, Question question) throws JMSException {
     Message reply = null;
     try {
+      String questionId = channel.send(question);
       reply = channel.receive(PATIENCE);
-      return reply;
+      return new Exchange(questionId, answer(reply, question));
     } finally {
-      if (reply == null || closed || !idle.compareAndSet(null, channel)) {
+      if (reply == null || !idle.compareAndSet(null, channel)) {
         close(channel);
+      } else if (closed) {
+        closeIdle();
       }
     }
   }
@@ -124,13 +136,17 @@ public final class BrokerManagement implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    closeIdle();
+  }
+
+  private void closeIdle() {
     ManagementChannel channel = idle.getAndSet(null);
     if (channel != null) {
       close(channel);
     }
   }
 
-  private static String answer(@Nullable Message message, String asked) throws JMSException {
+  private static String answer(@Nullable Message message, Question asked) throws JMSException {
     if (!(message instanceof TextMessage text)) {
       throw new BrokerException("answer " + asked, "no reply within " + PATIENCE);
     }

@@ -71,20 +71,21 @@ public class BrokerQueues {
   }
 
   public void parkFirst(BrokerQueue queue) {
-    invoke(queue, "moveMessages", "[1, null, \"%s\", false, 1]".formatted(PARKING));
+    change(queue, "moveMessages", "[1, null, \"%s\", false, 1]".formatted(PARKING));
   }
 
   private List<ManagementMessage> page(BrokerQueue queue, int page, int size) {
-    return invoke(queue, "browse", "[%d,%d]".formatted(page, size)).messages();
+    String parameters = "[%d,%d]".formatted(page, size);
+    return new BrokerAnswer(management.invoke(resource(queue), "browse", parameters)).messages();
   }
 
   /** Does nothing if the message no longer exists. */
   public void remove(BrokerQueue queue, long messageId) {
-    invoke(queue, "removeMessage", "[%d]".formatted(messageId));
+    change(queue, "removeMessage", "[%d]".formatted(messageId));
   }
 
-  private BrokerAnswer invoke(BrokerQueue queue, String operation, String parameters) {
-    return new BrokerAnswer(management.invoke(resource(queue), operation, parameters));
+  private void change(BrokerQueue queue, String operation, String parameters) {
+    management.change(resource(queue), operation, parameters);
   }
 
   private static String resource(BrokerQueue queue) {

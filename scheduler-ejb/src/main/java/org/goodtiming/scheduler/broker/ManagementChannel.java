@@ -37,25 +37,38 @@ final class ManagementChannel implements AutoCloseable {
     try {
       return new ManagementChannel(connection);
     } catch (JMSException | RuntimeException e) {
-      connection.close();
-      throw e;
+      try (connection) {
+        throw e;
+      }
     }
   }
 
   /**
    * @return the JMSMessageID of the question
    */
-  String send(String resource, String kind, String name, String parameters) throws JMSException {
-    TextMessage question = session.createTextMessage(parameters);
-    question.setStringProperty("_AMQ_ResourceName", resource);
-    question.setStringProperty(kind, name);
-    question.setJMSReplyTo(replies);
-    producer.send(question);
-    return question.getJMSMessageID();
+  String send(BrokerManagement.Question question) throws JMSException {
+    TextMessage message = session.createTextMessage(question.parameters());
+    message.setStringProperty("_AMQ_ResourceName", question.resource());
+    message.setStringProperty(question.kind(), question.name());
+    message.setJMSReplyTo(replies);
+    producer.send(message);
+    return message.getJMSMessageID();
   }
 
+  /**
+   * Waits for the reply.
+   *
+   * @return null if there is none in time
+   * @throws JMSException if the session has ended
+   */
   @Nullable Message receive(Duration patience) throws JMSException {
-    return consumer.receive(patience.toMillis());
+    long start = System.nanoTime();
+    Message reply = consumer.receive(patience.toMillis());
+    // A consumer that is closed returns null at once
+    if (reply == null && System.nanoTime() - start < patience.toNanos() / 2) {
+      throw new JMSException("the session has ended before the reply");
+    }
+    return reply;
   }
 
   @Override

@@ -6,11 +6,10 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerBacklogs;
-import org.goodtiming.scheduler.broker.BrokerInspector;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Builds the watch over backlogs, the forecast, and what inspects the broker. */
+/** Builds the watch over backlogs, and the forecast. */
 @ApplicationScoped
 class LoadAssembly {
 
@@ -32,11 +31,5 @@ class LoadAssembly {
   @Singleton
   ForecastQueries forecastQueries() {
     return new ForecastQueries(readers);
-  }
-
-  @Produces
-  @Singleton
-  BrokerInspector brokerInspector(BrokerManagement management) {
-    return new BrokerInspector(management);
   }
 }

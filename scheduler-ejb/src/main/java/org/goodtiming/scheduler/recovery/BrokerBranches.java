@@ -41,7 +41,9 @@ final class BrokerBranches {
 
   /** All prepared branches. */
   List<BrokerBranch> prepared() {
-    String details = ask("listPreparedTransactionDetailsAsJSON").getString(0);
+    String details =
+        array(management.invoke("broker", "listPreparedTransactionDetailsAsJSON", "[]"))
+            .getString(0);
     // None is an empty text, not an empty array
     return details.isEmpty()
         ? List.of()
@@ -62,12 +64,12 @@ final class BrokerBranches {
 
   /** False if the branch had ended before. */
   boolean commit(BrokerBranch branch) {
-    return ask("commitPreparedTransaction", branch.xid()).getBoolean(0);
+    return end("commitPreparedTransaction", branch);
   }
 
   /** False if the branch had ended before. */
   boolean rollBack(BrokerBranch branch) {
-    return ask("rollbackPreparedTransaction", branch.xid()).getBoolean(0);
+    return end("rollbackPreparedTransaction", branch);
   }
 
   /** The JMSMessageID of the last marker that a node has committed. */
@@ -118,9 +120,9 @@ final class BrokerBranches {
     return found;
   }
 
-  private JsonArray ask(String operation, String... arguments) {
-    String parameters = JSON.createArrayBuilder(List.of(arguments)).build().toString();
-    return array(management.invoke("broker", operation, parameters));
+  private boolean end(String operation, BrokerBranch branch) {
+    String parameters = JSON.createArrayBuilder().add(branch.xid()).build().toString();
+    return array(management.change("broker", operation, parameters)).getBoolean(0);
   }
 
   private static JsonArray array(String text) {

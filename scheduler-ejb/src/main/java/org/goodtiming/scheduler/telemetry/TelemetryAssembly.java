@@ -15,6 +15,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.LogFormat;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
@@ -98,10 +99,10 @@ class TelemetryAssembly {
     }
   }
 
-  /** A context would delete its temporary queue too late: see BrokerManagement. */
+  /** The broker is asked whether the queue exists; nothing is created there. */
   private void askBroker() throws JMSException {
     try (jakarta.jms.Connection connection = watchConnectionFactory.createConnection()) {
-      connection.createSession().createTemporaryQueue();
+      connection.createSession().createQueue(WireContract.REGISTRATION_QUEUE);
     }
   }
 
