@@ -38,7 +38,7 @@ final class AcknowledgedRuns {
 
   /** Whether there are such queues, or runs that no acknowledgement ends. */
   static final String ANY =
-      "EXISTS (%s) OR EXISTS (SELECT FROM scheduler.unended_run)".formatted(QUEUES);
+      "EXISTS (%s) OR (SELECT min(id) FROM scheduler.unended_run) IS NOT NULL".formatted(QUEUES);
 
   /** The queues with runs that were dispatched, and on which no worker has reported. */
   List<String> queues() {

@@ -30,13 +30,15 @@ public final class RunCancels {
            OR clock_timestamp() > cancel_told_at + greatest(interval '5 seconds', cancel_told_at - cancel_requested_at))
       """;
 
+  // Ordered, because an EXISTS may read the whole table if statistics expect many such runs
+  private static final String ANY =
+      "(SELECT fire_id FROM scheduler.execution WHERE %s ORDER BY fire_id LIMIT 1) IS NOT NULL";
+
   /** Whether there are runs whose workers must be informed. */
-  static final String ANY_UNREPORTED =
-      "EXISTS (SELECT FROM scheduler.execution WHERE " + UNREPORTED + ")";
+  static final String ANY_UNREPORTED = ANY.formatted(UNREPORTED);
 
   /** Whether there are runs to recall. */
-  static final String ANY_RECALLABLE =
-      "EXISTS (SELECT FROM scheduler.execution WHERE " + RECALLABLE + ")";
+  static final String ANY_RECALLABLE = ANY.formatted(RECALLABLE);
 
   private final Statements statements;
   private final ExecutionStore executions;

@@ -19,7 +19,7 @@ final class WebhookStore {
   private static final String DUE =
       """
        WHERE NOT w.paused AND (w.retry_at IS NULL OR w.retry_at <= clock_timestamp())
-         AND EXISTS (SELECT FROM scheduler.webhook_event e WHERE e.webhook = w.id)
+         AND (SELECT min(e.position) FROM scheduler.webhook_event e WHERE e.webhook = w.id) IS NOT NULL
       """;
 
   /** Whether events wait for webhooks that may be tried now. */

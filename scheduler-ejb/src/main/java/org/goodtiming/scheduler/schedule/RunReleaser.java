@@ -62,11 +62,12 @@ public final class RunReleaser {
       """
           .formatted(RunMover.FROM_END);
 
-  /** Whether a run waits for one that has ended. */
+  /** Whether a run waits for one that has ended: in the order of the index of runs that wait. */
   static final String ANY_ENDED =
       """
-      EXISTS (SELECT FROM scheduler.schedule s LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
-               WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL))
+      (SELECT s.waits_for FROM scheduler.schedule s LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
+        WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
+        ORDER BY s.waits_for LIMIT 1) IS NOT NULL
       """;
 
   /**

@@ -12,13 +12,8 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Changes schedules for operators, in the caller's transaction, which has locked the row of the
- * waiting run.
- */
+/** Changes schedules for operators, in the caller's transaction. */
 public final class ScheduleEdits {
-
-  private static final String PURPOSE = "pause or resume a schedule";
 
   private static final String SETTINGS =
       "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until))::text";
@@ -54,10 +49,12 @@ public final class ScheduleEdits {
                 .formatted(SETTINGS),
             key.queue(),
             key.jobId());
-    return statements.find(PURPOSE, sql, State::of);
+    return statements.find("read the settings of schedule " + key, sql, State::of);
   }
 
   /**
+   * The caller has locked the row of the waiting run.
+   *
    * @param until end of the pause; null if only a resume ends it
    * @return the settings afterwards
    */
@@ -66,6 +63,8 @@ public final class ScheduleEdits {
   }
 
   /**
+   * The caller has locked the row of the waiting run.
+   *
    * @return the settings afterwards
    */
   public String resume(JobKey key) {
@@ -84,7 +83,7 @@ public final class ScheduleEdits {
             until == null ? null : until.toString(),
             key.queue(),
             key.jobId());
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).get(0);
+    return statements.query("pause or resume schedule " + key, sql, row -> row.getString(1)).get(0);
   }
 
   /** The schedules that have not ended and name a definition, as queue and job id. */
@@ -99,7 +98,10 @@ public final class ScheduleEdits {
     return statements.query("read the schedules of a definition", sql, row -> row.getString(1));
   }
 
-  /** The definition is about to be deleted, and only schedules that have ended name it. */
+  /**
+   * The caller has locked the definition, and is about to delete it; only schedules that have ended
+   * name it.
+   */
   public void forgetDefinition(String definition) {
     SqlText sql =
         new SqlText(

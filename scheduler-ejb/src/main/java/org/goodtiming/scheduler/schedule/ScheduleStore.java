@@ -235,6 +235,7 @@ public final class ScheduleStore implements RecurringJobs {
                next_planned_at = n.at, end_reason = n.end_reason,
                state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END,
+               filled_with = CASE WHEN n.at IS NOT NULL THEN s.filled_with END,
                waits_for = CASE WHEN s.overlap_limit IS NULL THEN NULL
                                 WHEN n.skipped THEN s.waits_for
                                 ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
@@ -278,7 +279,8 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET state = 'ENDED', paused_until = NULL, next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = :reason
+           SET state = 'ENDED', paused_until = NULL, next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = :reason,
+               filled_with = NULL
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
          WHERE s.queue = k.queue AND s.job_id = k.job_id AND s.state <> 'ENDED'
         """;

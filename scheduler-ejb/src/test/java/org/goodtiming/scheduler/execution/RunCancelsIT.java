@@ -21,6 +21,8 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.operations.row.SequentialScans;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,21 @@ class RunCancelsIT {
     database.runIfItHasWork(notices);
     assertThat(told).hasSize(2);
     assertThat(status(run).state()).isEqualTo(ExecutionState.CANCELLED);
+  }
+
+  @Test
+  void the_search_for_work_does_not_read_the_runs_that_are_not_cancelled_or_have_ended() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, cancel_requested_at, ended_at)
+        SELECT gen_random_uuid(), 'a', 'c' || i, 'CANCELLED', 'node-1', '2020-01-01Z', '2020-01-01Z', '2020-01-01Z' FROM generate_series(1, 10000) i;
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at)
+        SELECT gen_random_uuid(), 'a', 'd' || i, CASE WHEN i % 2 = 0 THEN 'DISPATCHED' ELSE 'RUNNING' END, 'node-1', '2020-01-01Z' FROM generate_series(1, 10000) i;
+        ANALYZE scheduler.execution
+        """);
+    SequentialScans scans = new SequentialScans(database.xa());
+    assertThat(scans.of(new SqlText("SELECT " + RunCancels.ANY_UNREPORTED))).isEmpty();
+    assertThat(scans.of(new SqlText("SELECT " + RunCancels.ANY_RECALLABLE))).isEmpty();
   }
 
   @Test

@@ -188,6 +188,9 @@ class DefinitionsIT {
         .forEach(i -> store.cancel(new JobKey("a", "job " + i), anHourAgo.plusMillis(1), "ops"));
     assertThat(put("{\"queue\": \"b\"}")).isEqualTo(Outcome.CHANGED);
     assertThat(fill()).as("schedules that have ended").isZero();
+    assertThat(database.value("SELECT count(filled_with) FROM scheduler.schedule"))
+        .as("the search for changes does not meet them")
+        .isEqualTo("0");
     assertThat(changes.delete("ops", "report").schedules()).isZero();
     assertThat(changes.delete("ops", "report").found()).isFalse();
     assertThat(database.value("SELECT count(*) FROM scheduler.schedule")).isEqualTo("11");

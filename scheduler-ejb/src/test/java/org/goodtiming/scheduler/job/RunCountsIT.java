@@ -12,9 +12,11 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.Executions;
+import org.goodtiming.scheduler.operations.row.SequentialScans;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.schedule.RunCounts;
 import org.goodtiming.scheduler.schedule.RunReleaser;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +55,20 @@ class RunCountsIT {
     end("ERROR");
     database.runIfItHasWork(counts);
     assertThat(told()).isEqualTo("runs 7, successes 2, failures 3");
+  }
+
+  @Test
+  void the_search_for_work_does_not_read_the_runs_that_wait_or_are_counted() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, uncounted)
+        SELECT gen_random_uuid(), 'a', 'w' || i, 'SUBMITTED', 'node-1', '2100-01-01Z', true FROM generate_series(1, 10000) i;
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, ended_at)
+        SELECT gen_random_uuid(), 'a', 'e' || i, 'FINISHED', 'node-1', '2020-01-01Z', '2020-01-01Z' FROM generate_series(1, 10000) i;
+        ANALYZE scheduler.execution
+        """);
+    assertThat(new SequentialScans(database.xa()).of(new SqlText("SELECT " + counts.condition())))
+        .isEmpty();
   }
 
   @Test

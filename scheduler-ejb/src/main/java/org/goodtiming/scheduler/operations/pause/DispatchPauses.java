@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class DispatchPauses {
 
-  /** Whether there is a pause, over or not, or a job that one has left. */
+  /** Whether there is a pause, over or not, or a job that one has left: the first by its index. */
   static final String ANY =
-      "EXISTS (SELECT FROM scheduler.dispatch_pause) OR EXISTS (SELECT FROM scheduler.job WHERE resumes_at IS NOT NULL)";
+      "EXISTS (SELECT FROM scheduler.dispatch_pause) OR (SELECT min(group_key) FROM scheduler.job WHERE resumes_at IS NOT NULL) IS NOT NULL";
 
   /** In place of a group. */
   static final String EVERYTHING = "";
