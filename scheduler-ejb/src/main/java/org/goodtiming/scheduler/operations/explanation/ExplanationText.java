@@ -137,7 +137,7 @@ final class ExplanationText {
            AND (a.action IN ('hold job', 'release job', 'pause worker queue', 'pause schedule', 'resume schedule')
                 OR a.action = 'resume worker queue' AND (a.before ->> 'paused')::boolean)
         UNION ALL
-        SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder <> h.holder THEN '%%1$s took over from %%2$s (%%3$s)' ELSE '%%1$s leads it again (%%3$s)' END, h.holder, o.holder, h.reason)
+        SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder IS NULL THEN '%%1$s leads it (%%3$s)' WHEN o.holder <> h.holder THEN '%%1$s took over from %%2$s (%%3$s)' ELSE '%%1$s leads it again (%%3$s)' END, h.holder, o.holder, h.reason)
           FROM k JOIN scheduler.worker_queue q ON q.name = k.queue
                  JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
                  LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1

@@ -177,6 +177,19 @@ class ExplanationQueriesIT {
   }
 
   @Test
+  void the_first_leader_of_a_partition_takes_over_from_nobody() {
+    execution("'FINISHED'", "'2026-01-01T11:10Z'", "'2026-01-01T11:10Z'");
+    database.execute(
+        """
+        INSERT INTO scheduler.lease_history (partition, epoch, holder, incarnation, acquired_at, reason) VALUES
+          ('default', 1, 'node-1', gen_random_uuid(), '2026-01-01T11:04Z', 'never held')
+        """);
+
+    assertThat(queries.run(FIRE_ID).orElseThrow().causes().get(0).text())
+        .endsWith("node-1 leads it (never held)");
+  }
+
+  @Test
   void lateness_is_that_of_the_first_attempt() {
     execution("'RUNNING'", "'2026-01-01T12:00Z'", "'2026-01-01T12:00Z'");
     database.execute(
