@@ -1,5 +1,9 @@
 package org.goodtiming.scheduler.dev;
 
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
 /** Where the servers of a stack are and how to log in, for commands of another process. */
 record RunningStack(StateDirectory state) {
 
@@ -18,5 +22,39 @@ record RunningStack(StateDirectory state) {
   /** The password of that name; empty if there is none. */
   String password(String name) {
     return state.passwords().get(name).orElse("");
+  }
+
+  /**
+   * The scheduler's database.
+   *
+   * @throws DevStackException if it does not run
+   */
+  DataSource database(DatabaseUser user) {
+    var source = new PGSimpleDataSource();
+    source.setUrl(Database.url(port(Database.COMPONENT, PortName.DATABASE), Database.NAME));
+    source.setUser(user.role());
+    source.setPassword(password(user.role()));
+    return source;
+  }
+
+  /**
+   * The node that leads the default partition.
+   *
+   * @throws DevStackException if none leads, or the database does not tell
+   */
+  String leader() {
+    var user = DatabaseUser.READER;
+    try (var connection = database(user).getConnection();
+        var statement = connection.createStatement();
+        var row =
+            statement.executeQuery(
+                "SELECT holder FROM scheduler.lease_status WHERE partition = 'default' AND state = 'held'")) {
+      if (!row.next()) {
+        throw Problem.NO_LEADER.with();
+      }
+      return row.getString("holder");
+    } catch (SQLException e) {
+      throw Problem.SQL_FAILED.because(e, user.role(), e.getMessage());
+    }
   }
 }

@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.Callable;
-import org.postgresql.ds.PGSimpleDataSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -34,22 +33,13 @@ final class SqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = database().getConnection();
+    try (var connection = new RunningStack(arguments.directory()).database(user).getConnection();
         var statement = connection.createStatement()) {
       print(statement, statement.execute(sql));
       return ExitCode.OK;
     } catch (SQLException e) {
       throw Problem.SQL_FAILED.because(e, user.role(), oneLine(e));
     }
-  }
-
-  private PGSimpleDataSource database() {
-    var stack = new RunningStack(arguments.directory());
-    var source = new PGSimpleDataSource();
-    source.setUrl(Database.url(stack.port(Database.COMPONENT, PortName.DATABASE), Database.NAME));
-    source.setUser(user.role());
-    source.setPassword(stack.password(user.role()));
-    return source;
   }
 
   private void print(Statement statement, boolean hasRows) throws SQLException {

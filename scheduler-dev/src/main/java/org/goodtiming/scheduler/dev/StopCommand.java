@@ -33,12 +33,14 @@ final class StopCommand implements Callable<Integer> {
   private static final Duration SUPERVISOR_LIMIT = Duration.ofSeconds(180);
   private static final Duration COMPONENT_LIMIT = Duration.ofSeconds(45);
   private static final Duration LOOK = Duration.ofMillis(200);
+  private static final String LEADER = "leader";
   private static final List<String> LAST = List.of(Broker.COMPONENT, Database.COMPONENT);
 
   @Parameters(
       paramLabel = "COMPONENT",
       arity = "0..1",
-      description = "database, broker or node-N; the whole stack if omitted")
+      description =
+          "database, broker, node-N, or leader for the node that leads; the whole stack if omitted")
   private @Nullable String component;
 
   @Option(names = "--kill", description = "kill the component (kill -9), like a power failure")
@@ -51,7 +53,9 @@ final class StopCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (component != null) {
-      var request = new ControlRequest(kill ? Action.KILL : Action.STOP, component);
+      var name =
+          component.equals(LEADER) ? new RunningStack(arguments.directory()).leader() : component;
+      var request = new ControlRequest(kill ? Action.KILL : Action.STOP, name);
       new ControlClient(arguments.directory()).ask(request, out()::println);
     } else if (kill) {
       throw new ParameterException(spec.commandLine(), "--kill needs a COMPONENT");

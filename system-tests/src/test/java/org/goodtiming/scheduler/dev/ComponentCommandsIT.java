@@ -55,6 +55,13 @@ class ComponentCommandsIT {
   }
 
   @Test
+  void leader_is_a_name_for_the_node_that_leads() {
+    String leader = shared.value("SELECT holder FROM scheduler.lease_status WHERE state = 'held'");
+    assertThat(execute("stop", "leader", "--kill")).isZero();
+    assertThat(status(leader)).endsWith("stopped on purpose");
+  }
+
+  @Test
   void node_waits_for_the_database_that_somebody_stopped_and_is_up_when_that_is() throws Exception {
     assertThat(execute("stop", "node-2")).isZero();
     assertThat(execute("stop", "database")).isZero();

@@ -115,8 +115,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
     shop.place(books.run(), bulk);
     var limit = delay.plus(spread).plus(patience);
-    var last =
-        new Watch(books, shop, line, new Patience(limit, InstantSource.system())).untilQuiet();
+    var calm = new Patience(limit, InstantSource.system());
+    var last = new Watch(books, shop, line, calm, Hints.whenPlaced(stack)).untilQuiet();
     var nights = schedules ? week.end(new Patience(patience, InstantSource.system())) : Nights.NONE;
     nights.reports().forEach(out::println);
     return conclude(Report.of(books, last.orders().failed()), nights, last, limit);

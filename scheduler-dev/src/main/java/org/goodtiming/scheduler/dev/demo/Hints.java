@@ -13,22 +13,27 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
         DatabaseUser.READER.role(),
         stack.database().port(),
         stack.passwordFile().toString(),
-        stack.node(1).url());
+        stack.nodes().stream().filter(PayaraNode::running).findFirst().orElse(stack.node(1)).url());
   }
 
   /** Where to watch the run in a browser: at any node. */
   static String console(DevStack stack) {
     String consoles =
         stack.nodes().stream().map(PayaraNode::consoleUrl).collect(Collectors.joining(" or "));
-    String login =
-        """
+    return """
         Watch the run in the console: %s
           user %s, password: rest.admin in %s"""
-            .formatted(consoles, stack.node(1).restUser(), stack.passwordFile());
+        .formatted(consoles, stack.node(1).restUser(), stack.passwordFile());
+  }
+
+  /** What there is to try while checks are due; a single node has none that takes over. */
+  static String whenPlaced(DevStack stack) {
+    String placed =
+        "All orders are placed; the shop has rolled back one in a hundred, which must not be checked.";
     return stack.nodes().size() == 1
-        ? login
-        : login
-            + "\nKill a node once all orders are placed, in another terminal: ./scheduler stop node-1 --kill";
+        ? placed
+        : placed
+            + "\nKill the node that leads, in another terminal: ./scheduler stop leader --kill";
   }
 
   @Override
@@ -39,9 +44,8 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
         Find an order in the console: type its number into the box at the top.
         Place more orders, more-1 to more-2000, to be checked over the next two minutes:
           curl -d run=more -d orders=2000 -d spread=PT2M %s/web-shop-sample/api/orders
-        Kill the node that leads (the overview shows which), watch the console of another, and start it again:
-          ./scheduler stop node-1 --kill
-          ./scheduler start node-1
+        Kill the node that leads, and watch the console of another one:
+          ./scheduler stop leader --kill
         Look at the lease, password in %s:
           psql -h 127.0.0.1 -p %d -U %s scheduler -c 'SELECT * FROM scheduler.lease_status'"""
         .formatted(shop, passwords, databasePort, reader);

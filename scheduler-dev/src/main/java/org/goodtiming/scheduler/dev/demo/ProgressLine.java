@@ -27,6 +27,13 @@ final class ProgressLine {
     shown = text;
   }
 
+  /** Leaves the line as it is, and goes on below the text. */
+  void note(String text) {
+    end();
+    out.println(text);
+    shown = "";
+  }
+
   /** The next output begins on a new line. */
   void end() {
     if (terminal) {

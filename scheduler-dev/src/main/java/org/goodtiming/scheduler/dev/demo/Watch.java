@@ -5,8 +5,13 @@ import java.sql.SQLException;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
-/** Watches a run until all its parts are finished, or nothing changes any more. */
-record Watch(RunBooks books, ShopClient shop, ProgressLine line, Patience patience) {
+/**
+ * Watches a run until all its parts are finished, or nothing changes any more.
+ *
+ * @param whenPlaced shown once the shop has placed all orders
+ */
+record Watch(
+    RunBooks books, ShopClient shop, ProgressLine line, Patience patience, String whenPlaced) {
 
   private static final int LOOK_EVERY_MS = 500;
   // 3 s in which a check done twice, or a job of a rolled-back order, would still show
@@ -20,6 +25,9 @@ record Watch(RunBooks books, ShopClient shop, ProgressLine line, Patience patien
       var now = look(view);
       quiet = now.settled() && now.progress().equals(view.progress()) ? quiet + 1 : 0;
       line.show(now.toString());
+      if (now.orders().done() && !view.orders().done()) {
+        line.note(whenPlaced);
+      }
       view = now;
     }
     line.end();

@@ -23,6 +23,17 @@ class ProgressLineTest {
   }
 
   @Test
+  void note_stands_below_the_line_and_above_the_next_one() {
+    var line = new ProgressLine(out, true);
+    line.show("placed 100");
+    line.note("All are placed.");
+    line.show("placed 100");
+
+    assertThat(shown.toString(UTF_8))
+        .isEqualToNormalizingNewlines("\rplaced 100\nAll are placed.\n\rplaced 100");
+  }
+
+  @Test
   void log_gets_a_line_for_each_change_only() {
     var line = new ProgressLine(out, false);
     line.show("placed 1");
