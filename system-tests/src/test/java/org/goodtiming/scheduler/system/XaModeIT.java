@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.goodtiming.scheduler.chaos.CommitCutter;
@@ -58,34 +59,45 @@ class XaModeIT {
   }
 
   @Test
-  void both_are_prepared_before_either_commits() {
-    stack.execute(
-        """
-        CREATE FUNCTION scheduler.slow_prepare() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$;
-        CREATE CONSTRAINT TRIGGER slow_prepare AFTER INSERT ON scheduler.job
-        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION scheduler.slow_prepare()
-        """);
-    try {
+  void a_registration_is_prepared_on_both_sides_before_either_commits() throws SQLException {
+    try (CommitBarrier barrier = CommitBarrier.against("INSERT", stack)) {
       registrant.send("x", job("slow"));
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(
-                          stack.values(
-                              "SELECT query FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event = 'PgSleep'"))
-                      .anyMatch(query -> query.startsWith("PREPARE TRANSACTION")));
-      assertThat(broker.preparedTransactions()).isNotEmpty();
-      stack.broker().suspend();
-      await().untilAsserted(() -> assertThat(prepared()).isEqualTo(1));
-      assertThat(waiting()).as("not committed yet").isZero();
-    } finally {
-      stack.broker().resume();
-      stack.execute("DROP TRIGGER slow_prepare ON scheduler.job");
-      stack.execute("DROP FUNCTION scheduler.slow_prepare()");
+      letPrepareOnBothSides(barrier, () -> assertThat(waiting()).as("not committed yet").isZero());
     }
     await().until(() -> waiting() == 1);
+    awaitCommitOnBothSides();
+  }
+
+  @Test
+  void a_dispatch_is_prepared_on_both_sides_before_either_commits() throws SQLException {
+    try (CommitBarrier barrier = CommitBarrier.against("DELETE", stack)) {
+      registrant.send(
+          "x", Map.of("scheduler_jobId", "slow", "scheduler_dueAt", "2000-01-01T00:00:00Z"));
+      letPrepareOnBothSides(barrier, () -> assertThat(waiting()).as("not committed yet").isOne());
+    }
+    await().until(() -> broker.messagesOn("test.registration") == 1);
+    assertThat(waiting()).isZero();
+    awaitCommitOnBothSides();
+  }
+
+  /** The broker is suspended then, so that it cannot learn the decision. */
+  private void letPrepareOnBothSides(CommitBarrier barrier, Runnable whilePrepared)
+      throws SQLException {
+    barrier.awaitHeld("PREPARE TRANSACTION");
+    assertThat(broker.preparedTransactions()).isNotEmpty();
+    stack.broker().suspend();
+    try {
+      barrier.open();
+      await().untilAsserted(() -> assertThat(prepared()).isEqualTo(1));
+      whilePrepared.run();
+    } finally {
+      stack.broker().resume();
+    }
+  }
+
+  private void awaitCommitOnBothSides() {
     await().until(() -> broker.preparedTransactions().isEmpty());
-    assertThat(prepared()).isZero();
+    await().until(() -> prepared() == 0);
   }
 
   /** As after an outage of the database, when a loaded node is faster than the watch. */
