@@ -26,7 +26,7 @@ class ArrivalsTest {
   }
 
   @Test
-  void early_and_late_jobs_are_told_apart() {
+  void early_and_late_jobs_are_distinguished() {
     arrivals.handle(late.payload());
     arrivals.handle(early.payload());
     assertThat(arrivals.early()).isEqualTo(1);
@@ -36,7 +36,7 @@ class ArrivalsTest {
   }
 
   @Test
-  void a_job_that_comes_twice_counts_once_and_is_told() {
+  void a_job_that_comes_twice_counts_once_and_is_reported() {
     arrivals.handle(late.payload());
     arrivals.handle(late.payload());
     assertThat(arrivals.handled()).isEqualTo(1);

@@ -46,7 +46,7 @@ class ConsoleLoginIT extends ConsoleTest {
   }
 
   @Test
-  void a_wrong_password_is_told_and_gives_no_page() {
+  void a_wrong_password_gives_a_message_and_no_page() {
     console.open("#/jobs");
     console.logIn(node.restUser(), "wrong");
 
@@ -73,7 +73,7 @@ class ConsoleLoginIT extends ConsoleTest {
 
   @Nightly
   @Test
-  void a_user_of_the_provider_without_a_role_is_told_so() {
+  void a_user_of_the_provider_without_a_role_gets_a_message() {
     stack.identityProvider().logIn("c-eve", "staff");
     browser.faults().expectOrigin(stack.identityProvider().issuer());
     browser.faults().expectAnswer(403, "");

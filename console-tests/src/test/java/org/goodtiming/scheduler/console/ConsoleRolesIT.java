@@ -51,7 +51,7 @@ class ConsoleRolesIT extends ConsoleTest {
 
   @Nightly
   @Test
-  void who_has_no_grant_is_told_why_no_schedule_can_be_created() {
+  void a_user_without_a_grant_reads_why_no_schedule_can_be_created() {
     openAs("operator", "#/schedules", "Schedules");
 
     assertThat(console.button("New schedule …")).isDisabled();

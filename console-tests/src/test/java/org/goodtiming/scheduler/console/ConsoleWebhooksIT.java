@@ -99,7 +99,7 @@ class ConsoleWebhooksIT extends ConsoleTest {
 
   @Nightly
   @Test
-  void an_operator_is_told_that_it_needs_an_administrator() {
+  void an_operator_gets_a_message_that_it_needs_an_administrator() {
     done(rest.put("/webhooks/chat", CHAT));
     openAs("operator", "#/webhooks", "Webhooks");
 

@@ -49,7 +49,7 @@ class PostgresFrontendTest {
   }
 
   @Test
-  void a_prepare_can_be_told_from_a_commit() {
+  void a_prepare_differs_from_a_commit() {
     var prepares = PostgresFrontend.ofPrepares();
     prepares.commits(startup(PROTOCOL_3, "user\0scheduler_xa\0\0"));
     assertThat(prepares.commits(message('Q', "COMMIT\0"))).isFalse();

@@ -166,7 +166,7 @@ class ConversionTest {
   }
 
   @Test
-  void what_differs_from_Quartz_is_told() {
+  void differences_to_Quartz_are_listed() {
     Registration midnight =
         convert(trigger(cronSchedule("0 0 * * * ?")), new DailyCalendar("12:00", "13:00"));
     assertThat(midnight.remarks())
@@ -179,7 +179,7 @@ class ConversionTest {
   }
 
   @Test
-  void what_Quartz_does_differently_after_a_missed_run_is_told() {
+  void differences_to_Quartz_after_a_missed_run_are_listed() {
     SimpleScheduleBuilder fiveTimes = simpleSchedule().withIntervalInMinutes(20);
     assertThat(convert(trigger(fiveTimes.withRepeatCount(4)), null).remarks())
         .containsExactly(
@@ -245,7 +245,7 @@ class ConversionTest {
 
   @ParameterizedTest
   @MethodSource("not_imported")
-  void what_cannot_be_imported_is_told(StoredTrigger stored, String reason) {
+  void triggers_that_cannot_be_imported_are_listed(StoredTrigger stored, String reason) {
     assertThatThrownBy(() -> convert(stored))
         .isInstanceOf(ImportException.class)
         .hasMessageContaining(reason);

@@ -29,7 +29,7 @@ class InstallServerTest {
   }
 
   @Test
-  void a_domain_that_is_no_node_stays_and_what_a_node_has_left_in_it_is_told() throws IOException {
+  void a_domain_that_is_no_node_stays_and_leftovers_of_a_node_are_listed() throws IOException {
     Files.createDirectories(domains.resolve("own/config"));
     Files.writeString(domains.resolve("own/config/domain.xml"), "<domain/>");
     assertThat(undo()).isZero();

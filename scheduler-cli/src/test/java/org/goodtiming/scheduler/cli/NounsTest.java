@@ -76,7 +76,7 @@ class NounsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--version", "-V", "--help", "job --help", "job list -h", "job -V"})
-  void help_and_version_are_told_as_with_all_nouns(String arguments) {
+  void help_and_version_are_printed_as_with_all_nouns(String arguments) {
     String[] args = arguments.split(" ");
     Surroundings around = new Surroundings(Map.of(), false);
     String text = told(Goodtiming.commandLine(around, List.of(args)), args);

@@ -84,13 +84,13 @@ class ComponentControlTest {
   }
 
   @Test
-  void unknown_component_is_told_with_those_there_are() {
+  void unknown_component_is_refused_with_the_known_ones() {
     assertThatThrownBy(() -> ask(Action.STOP, "node-7"))
         .hasMessage("DEV-0027 the stack has no component node-7, but broker, node-1");
   }
 
   @Test
-  void stack_that_does_not_run_is_told() {
+  void stack_that_does_not_run_is_reported() {
     records.remove(ProcessRecords.SUPERVISOR);
     assertThatThrownBy(() -> ask(Action.START, "broker"))
         .hasMessage(
@@ -99,7 +99,7 @@ class ComponentControlTest {
   }
 
   @Test
-  void stack_that_is_still_starting_is_told() {
+  void stack_that_is_still_starting_is_reported() {
     records.notControlled();
     assertThatThrownBy(() -> ask(Action.STOP, "broker"))
         .hasMessage(

@@ -14,7 +14,7 @@ class LogTailTest {
   @TempDir private Path directory;
 
   @Test
-  void last_ten_lines_are_told() throws IOException {
+  void last_ten_lines_are_shown() throws IOException {
     var log =
         log(IntStream.range(0, 9_000).mapToObj(i -> "line " + i).collect(Collectors.joining("\n")));
     var lines = new LogTail(log).toString().lines().toList();
@@ -24,7 +24,7 @@ class LogTailTest {
   }
 
   @Test
-  void short_log_is_told_whole_without_its_empty_lines() throws IOException {
+  void short_log_is_shown_whole_without_its_empty_lines() throws IOException {
     assertThat(new LogTail(log("one\n\n\ntwo\n")).toString()).endsWith(":\n  | one\n  | two");
   }
 
@@ -36,7 +36,7 @@ class LogTailTest {
   }
 
   @Test
-  void errors_before_the_last_lines_are_told_too() throws IOException {
+  void errors_before_the_last_lines_are_shown_too() throws IOException {
     var error = "[2026-11-23T12:00:00] [SEVERE] Address already in use\nCaused by: no port\n";
     var log = log(error + "INFO shutting down\n".repeat(1_000));
     assertThat(new LogTail(log).toString())
@@ -53,12 +53,12 @@ class LogTailTest {
   }
 
   @Test
-  void empty_log_is_told_as_such() throws IOException {
+  void empty_log_is_reported_as_empty() throws IOException {
     assertThat(new LogTail(log("")).toString()).startsWith("; its log is empty: ");
   }
 
   @Test
-  void missing_log_is_told_as_such() {
+  void missing_log_is_reported_as_missing() {
     assertThat(new LogTail(directory.resolve("none")).toString())
         .contains("cannot be read")
         .contains("No such file");

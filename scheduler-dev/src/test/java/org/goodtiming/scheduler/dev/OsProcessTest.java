@@ -46,7 +46,7 @@ class OsProcessTest {
   }
 
   @Test
-  void process_that_does_not_end_in_time_is_told_so() {
+  void process_that_does_not_end_in_time_is_reported() {
     assertThat(process.awaitEnd(Duration.ofMillis(10))).isFalse();
   }
 

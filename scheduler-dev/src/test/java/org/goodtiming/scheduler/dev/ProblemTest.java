@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ProblemTest {
   @Test
-  void full_disk_is_told_with_what_is_there_and_what_is_needed() {
+  void full_disk_is_reported_with_free_and_needed_space() {
     assertThat(Problem.DISK_FULL.with(17L, "/data", 1024L))
         .hasMessage(
             "DEV-0004 only 17 MiB are free on the disk of /data, 1024 are needed: make room, then start again");

@@ -28,7 +28,7 @@ class ReadinessTest {
   }
 
   @Test
-  void server_that_ends_while_it_starts_is_told_with_the_end_of_its_log() {
+  void server_that_ends_while_it_starts_is_reported_with_the_end_of_its_log() {
     server.run("echo no such option; exit 3");
     assertThatThrownBy(() -> new Readiness(server, LIMIT).await(() -> false))
         .hasMessage(
@@ -37,7 +37,7 @@ class ReadinessTest {
   }
 
   @Test
-  void server_that_never_serves_is_told_with_the_end_of_its_log() {
+  void server_that_never_serves_is_reported_with_the_end_of_its_log() {
     server.run("echo thinking; sleep 60");
     assertThatThrownBy(() -> new Readiness(server, Duration.ofMillis(500)).await(() -> false))
         .hasMessage(
@@ -46,7 +46,7 @@ class ReadinessTest {
   }
 
   @Test
-  void server_that_the_system_kills_is_told_with_the_signal() {
+  void server_that_the_system_kills_is_reported_with_the_signal() {
     server.run("echo busy; kill -9 $$");
     assertThat(server.server().awaitEnd(LIMIT)).isTrue();
     assertThat(server.end())

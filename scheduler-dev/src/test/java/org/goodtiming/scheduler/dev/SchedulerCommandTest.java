@@ -62,7 +62,7 @@ class SchedulerCommandTest {
   }
 
   @Test
-  void wrong_duration_is_told_with_an_example() {
+  void wrong_duration_is_refused_with_an_example() {
     assertThat(execute("demo", "--delay", "10s")).isEqualTo(2);
     assertThat(err.toString())
         .contains("'--delay': '10s' is not an ISO 8601 duration such as PT10S or PT1H30M: ");

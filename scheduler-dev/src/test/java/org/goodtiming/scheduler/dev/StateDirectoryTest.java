@@ -86,7 +86,7 @@ class StateDirectoryTest {
   }
 
   @Test
-  void state_that_cannot_be_written_is_told_in_one_line() throws IOException {
+  void state_that_cannot_be_written_is_reported_in_one_line() throws IOException {
     var file = Files.createFile(directory.resolve("file"));
     assertThatThrownBy(() -> new StateDirectory(file.resolve("state")).prepare())
         .hasMessageStartingWith("DEV-0011 cannot read or write " + file.resolve("state"));

@@ -308,7 +308,7 @@ class ServerInstallationTest {
   }
 
   @Test
-  void the_variables_of_another_node_are_refused_and_other_addresses_told() throws Exception {
+  void the_variables_of_another_node_are_refused_and_other_addresses_listed() throws Exception {
     run();
     NodeSettings otherNode =
         new NodeSettings("node-8", SETTINGS.database(), SETTINGS.brokerHost(), "61617");

@@ -107,7 +107,7 @@ class SpansTest {
   }
 
   @Test
-  void a_refusal_of_the_collector_is_told() {
+  void a_refusal_of_the_collector_is_logged() {
     collector.answer(400);
     spans.start("register a", Kind.CONSUMER, null, Map.of()).end();
 

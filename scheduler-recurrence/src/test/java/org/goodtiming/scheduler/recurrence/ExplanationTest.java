@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ExplanationTest {
 
   @Test
-  void a_gap_is_told() {
+  void a_gap_is_explained() {
     assertThat(explain("cron:0 30 2 ? * * zone=Europe/Berlin", "2026-03-28T00:00:00Z", 2))
         .containsExactly(
             "2026-03-28T01:30:00Z due: as planned",
@@ -18,7 +18,7 @@ class ExplanationTest {
   }
 
   @Test
-  void a_gap_of_a_whole_day_is_told_with_dates() {
+  void a_gap_of_a_whole_day_is_explained_with_dates() {
     assertThat(explain("cron:0 0 6 ? * * zone=Pacific/Apia", "2011-12-29T16:30:00Z", 1))
         .containsExactly(
             "2011-12-30T10:00:00Z due: 2011-12-30T06:00 does not exist, clocks go forward from"
@@ -26,7 +26,7 @@ class ExplanationTest {
   }
 
   @Test
-  void a_skipped_gap_is_told() {
+  void a_skipped_gap_is_explained() {
     assertThat(explain("cron:0 30 2 ? * * zone=Europe/Berlin gap=skip", "2026-03-29T00:00:00Z", 1))
         .containsExactly(
             "2026-03-29T01:00:00Z omitted: 2026-03-29T02:30 does not exist, clocks go forward from"
@@ -35,7 +35,7 @@ class ExplanationTest {
   }
 
   @Test
-  void an_overlap_is_told() {
+  void an_overlap_is_explained() {
     assertThat(explain("cron:0 30 2 ? * * zone=Europe/Berlin", "2026-10-25T00:30:00Z", 1))
         .containsExactly(
             "2026-10-25T01:30:00Z omitted: 2026-10-25T02:30 comes twice, clocks go back: the first"
@@ -51,7 +51,7 @@ class ExplanationTest {
   }
 
   @Test
-  void an_exclusion_is_told() {
+  void an_exclusion_is_explained() {
     assertThat(explain("cron:0 0 6 ? * * except=weekly:SAT,SUN", "2026-11-20T12:00:00Z", 1))
         .containsExactly(
             "2026-11-21T06:00:00Z omitted: excluded by weekly:SAT,SUN",
@@ -81,7 +81,7 @@ class ExplanationTest {
   }
 
   @Test
-  void the_end_is_told() {
+  void the_end_is_explained() {
     assertThat(explain("every:PT1H until=2026-12-01T10:30Z", "2026-12-01T09:30:00Z", 5))
         .containsExactly(
             "2026-12-01T10:00:00Z due: as planned",
@@ -89,7 +89,7 @@ class ExplanationTest {
   }
 
   @Test
-  void the_limit_of_an_explanation_is_told() {
+  void the_limit_of_an_explanation_is_reported() {
     assertThat(explain("every:PT1H", "2026-12-01T09:30:00Z", 1_000)).hasSize(1_000);
     assertThat(explain("every:PT1H", "2026-12-01T09:30:00Z", 100_000))
         .hasSize(1_001)
@@ -97,7 +97,7 @@ class ExplanationTest {
   }
 
   @Test
-  void the_count_is_told() {
+  void the_count_is_explained() {
     assertThat(explain("every:PT1H times=1", "2026-12-01T09:30:00Z", 5))
         .containsExactly(
             "2026-12-01T10:00:00Z due: as planned",
@@ -105,7 +105,7 @@ class ExplanationTest {
   }
 
   @Test
-  void the_end_of_the_rule_is_told() {
+  void the_end_of_the_rule_is_explained() {
     assertThat(explain("once:2026-12-01T10:00Z", "2026-12-01T10:00:00Z", 5))
         .containsExactly("2026-12-01T10:00:00Z omitted: no more: no further time is found");
   }

@@ -74,7 +74,7 @@ class InputSchemaTest {
   }
 
   @Test
-  void a_payload_with_many_faults_has_one_that_is_told() {
+  void a_payload_with_many_faults_has_one_that_is_reported() {
     InputSchema texts = InputSchema.parse("{\"items\": {\"type\": \"string\"}}");
     String payload = "[" + "1,".repeat(100_000) + "1]";
     assertThat(texts.fault(payload).orElseThrow().pointer()).isEqualTo("/0");

@@ -17,7 +17,7 @@ class PlacingTest {
               new BulkOrder.Fates(new Share(0), new Share(0.5))));
 
   @Test
-  void every_order_is_handed_out_once() {
+  void every_order_is_given_out_once() {
     assertThat(placing.take()).map(Order::id).hasValue("r-1");
     assertThat(placing.take()).map(Order::id).hasValue("r-2");
     assertThat(placing.take()).map(Order::id).hasValue("r-3");

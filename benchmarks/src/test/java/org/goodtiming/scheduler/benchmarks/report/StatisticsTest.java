@@ -38,7 +38,7 @@ class StatisticsTest {
   }
 
   @Test
-  void lateness_is_told_in_milliseconds_and_may_be_early() {
+  void lateness_is_given_in_milliseconds_and_may_be_negative() {
     assertThat(Lateness.of(new long[] {-1500, 250, 2000}))
         .isEqualTo(new Lateness(-1.5, 0.25, 2, 2, 2));
   }

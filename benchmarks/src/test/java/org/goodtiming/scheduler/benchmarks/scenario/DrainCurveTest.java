@@ -19,7 +19,7 @@ class DrainCurveTest {
               new Point(5, 250, 0, 55)));
 
   @Test
-  void a_stretch_ends_with_the_first_look_that_finds_enough() {
+  void a_stretch_ends_with_the_first_sample_that_finds_enough() {
     assertThat(curve.stretches(100))
         .containsExactly(
             new Stretch(120, 2, 60, 7, 80),
@@ -28,13 +28,13 @@ class DrainCurveTest {
   }
 
   @Test
-  void the_extremes_are_those_of_all_looks() {
+  void the_extremes_are_those_of_all_samples() {
     assertThat(curve.mostInQueue()).isEqualTo(9);
     assertThat(curve.mostHeap()).isEqualTo(80);
   }
 
   @Test
-  void without_looks_there_is_nothing() {
+  void without_samples_there_is_nothing() {
     assertThat(new DrainCurve(List.of()).stretches(100)).isEmpty();
   }
 }

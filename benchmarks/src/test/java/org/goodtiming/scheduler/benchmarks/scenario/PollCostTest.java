@@ -19,13 +19,13 @@ class PollCostTest {
   }
 
   @Test
-  void the_look_in_the_middle_counts() {
+  void the_sample_in_the_middle_counts() {
     assertThat(Cost.median(List.of(new Cost(9, 1), new Cost(0.1, 5), new Cost(0.2, 3))))
         .isEqualTo(new Cost(0.2, 3));
   }
 
   @Test
-  void a_look_at_rest_knows_of_no_claims_and_does_not_look_ahead() {
+  void a_poll_at_rest_knows_of_no_claims_and_does_not_look_ahead() {
     assertThat(PollCost.atRest("now() + $1::interval, unnest($2::text[], $3::timestamptz[])"))
         .isEqualTo("now() + interval 'PT0S', unnest('{}'::text[], '{}'::timestamptz[])");
     assertThat(PollCost.atRest("SELECT 1")).isEqualTo("SELECT 1");

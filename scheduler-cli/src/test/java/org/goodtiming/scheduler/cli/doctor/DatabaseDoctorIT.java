@@ -45,7 +45,7 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void a_reader_is_told_what_it_does_not_see() throws SQLException {
+  void a_reader_learns_what_it_does_not_see() throws SQLException {
     server.execute(DATABASE, "ALTER ROLE scheduler_read PASSWORD 'secret'");
     List<Finding> findings =
         doctor(DATABASE, ONE_NODE, Clock.systemUTC()).findings("scheduler_read", "secret");

@@ -16,7 +16,7 @@ class NightsTest {
   }
 
   @Test
-  void what_is_broken_is_told() {
+  void broken_promises_are_listed() {
     assertThat(nights(report(1, 0)).brokenPromises())
         .containsExactly("only 1 of 2 reports were made");
     assertThat(nights(report(1, 0), report(1, 0)).brokenPromises())

@@ -109,7 +109,7 @@ class CronExpressionTest {
         "0 0 6 ? * FRI#2,2L  | at 06:00 on the second Friday of the month, the last Monday of the month",
         "@monthly            | at 00:00 on day 1",
       })
-  void an_expression_is_told_in_English(String cron, String phrase) {
+  void an_expression_is_explained_in_English(String cron, String phrase) {
     assertThat(CronExpression.parse(cron).describe()).isEqualTo(phrase);
   }
 
