@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -31,6 +33,7 @@ public final class ContractDatabase {
   private static ContractDatabase shared;
 
   private final PostgresServer server;
+  private final Map<DatabaseRole, DataSource> pools = new ConcurrentHashMap<>();
   private final Sql sql;
   private @Nullable EntityManagerFactory entities;
 
@@ -39,7 +42,7 @@ public final class ContractDatabase {
     Sql cluster = new Sql(withoutSchema());
     cluster.execute("CREATE DATABASE " + NAME);
     cluster.execute("CREATE ROLE %s LOGIN".formatted(DatabaseRole.SHOP.login()));
-    sql = new Sql(connect(DatabaseRole.SUPERUSER));
+    sql = new Sql(pool(DatabaseRole.SUPERUSER));
     sql.execute(read(SCRIPTS.resolve("roles.sql")));
     Sql owner = new Sql(connect(DatabaseRole.OWNER));
     migrations().forEach(owner::execute);
@@ -64,6 +67,11 @@ public final class ContractDatabase {
   }
 
   public DataSource xa() {
+    return pool(DatabaseRole.XA);
+  }
+
+  /** Like {@link #xa}; each connection is a session of its own, which ends when it is closed. */
+  public DataSource xaSessions() {
     return connect(DatabaseRole.XA);
   }
 
@@ -97,9 +105,10 @@ public final class ContractDatabase {
 
   /** With the rights of the pool of readers. */
   public DataSource reader() {
-    return connect(DatabaseRole.READER);
+    return pool(DatabaseRole.READER);
   }
 
+  /** Each connection is a session of its own, which ends when it is closed. */
   public DataSource lease() {
     return connect(DatabaseRole.LEASE);
   }
@@ -126,7 +135,8 @@ public final class ContractDatabase {
     }
   }
 
-  void executeAs(DatabaseRole role, String statement) {
+  /** In a session of its own. */
+  public void executeAs(DatabaseRole role, String statement) {
     new Sql(connect(role)).execute(statement);
   }
 
@@ -176,6 +186,10 @@ public final class ContractDatabase {
 
   public void execute(String statement) {
     sql.execute(statement);
+  }
+
+  private DataSource pool(DatabaseRole role) {
+    return pools.computeIfAbsent(role, of -> ConnectionPool.of(connect(of)));
   }
 
   private DataSource connect(DatabaseRole role) {

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.database;
 
 /** The roles of sql/roles.sql, the superuser and an application. */
-enum DatabaseRole {
+public enum DatabaseRole {
   SUPERUSER("postgres"),
   OWNER("scheduler_owner"),
   XA("scheduler_xa"),

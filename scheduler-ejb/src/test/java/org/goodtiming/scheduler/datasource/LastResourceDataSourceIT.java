@@ -153,7 +153,7 @@ class LastResourceDataSourceIT {
       throws Exception {
     dataSource.setSocketTimeout(1);
     try (Connection connection = working();
-        Connection locker = database.xa().getConnection()) {
+        Connection locker = database.xaSessions().getConnection()) {
       CompletableFuture<Void> committing = committing(connection);
       awaitCommits("pid");
       // Granted when the transaction has committed; until the stop nobody can read the outcome

@@ -69,7 +69,7 @@ class InDoubtStoreIT {
     database.execute("TRUNCATE scheduler.in_doubt");
     Branches branches =
         Branches.match(List.of(), List.of(branch(UUID.randomUUID()))).iterator().next();
-    try (Connection session = database.xa().getConnection();
+    try (Connection session = database.xaSessions().getConnection();
         Statement statement = session.createStatement()) {
       statement.execute("SET application_name = 'node-9'");
       assertThat(sight(branches).connected()).isTrue();

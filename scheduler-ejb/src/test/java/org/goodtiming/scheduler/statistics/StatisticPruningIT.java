@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.DatabaseRole;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,16 +68,17 @@ class StatisticPruningIT {
   }
 
   private void count(String later) {
-    database.execute(
-        "SET ROLE scheduler_xa; INSERT INTO scheduler.statistic (minute, queue, node, dispatched)"
+    database.executeAs(
+        DatabaseRole.XA,
+        "INSERT INTO scheduler.statistic (minute, queue, node, dispatched)"
             + " VALUES (date_trunc('minute', clock_timestamp()) + %s, 'a', 'node-1', 1)"
                 .formatted(later));
   }
 
   private void attach(int days) {
-    database.execute(
+    database.executeAs(
+        DatabaseRole.OWNER,
         """
-        SET ROLE scheduler_owner;
         SET timezone = 'UTC';
         DO $$
         BEGIN

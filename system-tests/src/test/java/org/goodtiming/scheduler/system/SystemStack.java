@@ -18,6 +18,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.chaos.Chaos;
+import org.goodtiming.scheduler.database.ConnectionPool;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.dev.AdminAnswer;
 import org.goodtiming.scheduler.dev.Broker;
@@ -54,7 +55,7 @@ public final class SystemStack {
 
   private SystemStack(DevStack stack) {
     this.stack = stack;
-    this.sql = new Sql(stack.database().dataSource(DatabaseUser.SUPERUSER));
+    this.sql = new Sql(ConnectionPool.of(stack.database().dataSource(DatabaseUser.SUPERUSER)));
     Broker broker = stack.broker();
     this.connectionFactory =
         new ActiveMQConnectionFactory(broker.url(), broker.user(), broker.password());
