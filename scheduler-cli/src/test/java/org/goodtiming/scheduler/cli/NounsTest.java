@@ -49,6 +49,8 @@ class NounsTest {
           job submit order-check  | Missing required parameter: 'JOB'                 | Help: goodtiming job submit --help
           job list --no           | Unknown option: '--no'                            | Help: goodtiming job list --help
           lease list --watch 0    | --watch needs one second or more                  | Help: goodtiming lease list --help
+          -o yaml queue list      | Invalid value for option '--output': expected one of [text, json, jsonl] (case-sensitive) but was 'yaml' | Help: goodtiming --help
+          queue -o yaml list      | Invalid value for option '--output': expected one of [text, json, jsonl] (case-sensitive) but was 'yaml' | Help: goodtiming queue --help
           run result a --file no  | Unknown options: '--file', 'no'                   | Help: goodtiming run result --help
           """)
   void a_mistake_is_explained_in_lines_that_are_not_lost(
