@@ -46,15 +46,18 @@ final class BatchEnd {
   /**
    * How the operation has ended.
    *
-   * @throws Failure if somebody has stopped it
+   * @throws Failure if somebody has stopped it, or some of what matched was refused
    */
   String sentence(JsonObject operation) {
     String state = operation.getString("state");
     String sentence = "Batch operation %s is %s: %s".formatted(id, state, result(operation));
-    if (!state.equals("finished")) {
-      throw new Failure(ExitStatus.FAILED, sentence);
+    if (state.equals("finished") && operation.getInt("refused") == 0) {
+      return sentence;
     }
-    return sentence;
+    String refusal = operation.getString("lastRefusal", "");
+    throw new Failure(
+        ExitStatus.FAILED,
+        refusal.isEmpty() ? sentence : sentence + "; the last refusal: " + Output.plain(refusal));
   }
 
   private JsonObject read() {

@@ -68,6 +68,19 @@ class BatchEndTest {
         .hasMessage("Batch operation 7 is stopped: 1 done, 0 refused");
   }
 
+  @Test
+  void an_operation_that_was_refused_for_some_is_a_failure_with_the_last_reason() {
+    JsonObject refused =
+        Json.createObjectBuilder(operation("finished", 1, 1))
+            .add("lastRefusal", "too late")
+            .build();
+    answers.add(refused);
+    assertThatThrownBy(this::sentence)
+        .isInstanceOfSatisfying(
+            Failure.class, failure -> assertThat(failure.status).isEqualTo(ExitStatus.FAILED))
+        .hasMessage("Batch operation 7 is finished: 1 done, 1 refused; the last refusal: too late");
+  }
+
   private String sentence() {
     return end.sentence(end.await(2, new Progress(new PrintWriter(new StringWriter()), false)));
   }
