@@ -37,6 +37,8 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
     List<JsonObject> queues = Json.list(broker, "queues");
     findings.addAll(missing(queues));
     queues.forEach(queue -> findings.addAll(new BrokerQueue(queue).findings()));
+    addresses(queues)
+        .forEach((name, members) -> findings.addAll(new BrokerAddress(name, members).findings()));
     findings.addAll(heuristicOutcomes());
     if (broker.get("refused") instanceof JsonArray refused && !refused.isEmpty()) {
       String reasons =
@@ -99,6 +101,13 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
                   .formatted(queue)));
     }
     return findings;
+  }
+
+  private static Map<String, List<JsonObject>> addresses(List<JsonObject> queues) {
+    return queues.stream()
+        .collect(
+            Collectors.groupingBy(
+                queue -> Json.text(queue, "address"), TreeMap::new, Collectors.toList()));
   }
 
   private static Set<String> without(Set<String> all, Set<String> present) {

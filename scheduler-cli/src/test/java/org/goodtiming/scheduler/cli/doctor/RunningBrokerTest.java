@@ -74,6 +74,22 @@ class RunningBrokerTest {
   }
 
   @Test
+  void settings_and_fill_of_an_address_with_several_queues_are_found_once() {
+    String subscription =
+        """
+        {"name": "%s", "address": "scheduler.events", "messages": %d, "consumers": 0, "paused": false, "usedPercent": 91,
+         "addressFullPolicy": "BLOCK", "diskFullPolicy": "FAIL", "deadLetterAddress": "DLQ"}
+        """;
+    String two = subscription.formatted("billing", 5) + "," + subscription.formatted("audit", 7);
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + two + "]}")))
+        .extracting(Finding::seen)
+        .containsExactly(
+            "scheduler.events has address-full-policy BLOCK, page-full-policy FAIL and disk-full-policy FAIL",
+            "scheduler.events uses 91 % of its limit, with 12 messages and 0 consumers",
+            "scheduler.events has dead-letter-address 'DLQ' and expiry-address ''");
+  }
+
+  @Test
   void a_setting_that_the_broker_does_not_tell_is_no_finding() {
     assertThat(findings(HEALTHY.replaceFirst("\"version\".*\n", ""))).isEmpty();
   }
