@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.cli.doctor;
 import jakarta.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An address of the scheduler or of a worker queue, at the running broker.
@@ -16,53 +17,49 @@ record BrokerAddress(String name, List<JsonObject> queues) {
   private static final String EXPIRED = "scheduler.expired";
   private static final long ALMOST = 80;
 
-  List<Finding> findings() {
-    List<Finding> findings = new ArrayList<>(full());
-    if (!name.equals(DEAD) && !name.equals(EXPIRED) && isLost()) {
-      findings.add(
-          new Finding(
-              FindingCode.NOT_QUARANTINED,
-              "%s has dead-letter-address '%s' and expiry-address '%s'"
-                  .formatted(name, deadLetterAddress(), expiryAddress()),
-              cure("dead-letter-address %s, expiry-address %s".formatted(DEAD, EXPIRED))));
-    }
-    return findings;
-  }
-
-  private boolean isLost() {
-    return !deadLetterAddress().equals(DEAD) || !expiryAddress().equals(EXPIRED);
-  }
-
-  private List<Finding> full() {
-    List<Finding> findings = new ArrayList<>();
+  /** What is wrong with its settings. */
+  List<AddressFault> faults() {
+    List<AddressFault> faults = new ArrayList<>();
     String addressFull = settings().getString("addressFullPolicy", "PAGE");
     String pageFull = settings().getString("pageFullPolicy", "FAIL");
     String diskFull = settings().getString("diskFullPolicy", "unset");
     boolean refuses = addressFull.equals("FAIL") || addressFull.equals("PAGE");
     if (!refuses || !pageFull.equals("FAIL") || !diskFull.equals("FAIL")) {
-      findings.add(
-          new Finding(
+      faults.add(
+          new AddressFault(
               FindingCode.FULL_POLICY,
-              "%s has address-full-policy %s, page-full-policy %s and disk-full-policy %s"
-                  .formatted(name, addressFull, pageFull, diskFull),
-              cure("address-full-policy PAGE, page-full-policy FAIL, disk-full-policy FAIL")));
+              "address-full-policy %s, page-full-policy %s and disk-full-policy %s"
+                  .formatted(addressFull, pageFull, diskFull),
+              "address-full-policy PAGE, page-full-policy FAIL, disk-full-policy FAIL"));
     }
-    long used = Json.number(settings(), "usedPercent");
-    if (used >= ALMOST) {
-      findings.add(
-          new Finding(
-              FindingCode.ALMOST_FULL,
-              "%s uses %d %% of its limit, with %d messages and %d consumers"
-                  .formatted(name, used, sum("messages"), sum("consumers")),
-              "goodtiming queue show %s   # start more workers, or raise page-limit-bytes of the address"
-                  .formatted(name)));
+    if (!name.equals(DEAD) && !name.equals(EXPIRED) && isLost()) {
+      faults.add(
+          new AddressFault(
+              FindingCode.NOT_QUARANTINED,
+              "dead-letter-address '%s' and expiry-address '%s'"
+                  .formatted(deadLetterAddress(), expiryAddress()),
+              "dead-letter-address %s, expiry-address %s".formatted(DEAD, EXPIRED)));
     }
-    return findings;
+    return faults;
   }
 
-  private String cure(String settings) {
-    return "in address-setting '%s' of BROKER_HOME/etc/broker.xml, or in '#': %s; the broker reads it within seconds"
-        .formatted(name, settings);
+  /** Whether it almost takes no further message. */
+  Optional<Finding> almostFull() {
+    long used = Json.number(settings(), "usedPercent");
+    if (used < ALMOST) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Finding(
+            FindingCode.ALMOST_FULL,
+            "%s uses %d %% of its limit, with %d messages and %d consumers"
+                .formatted(name, used, sum("messages"), sum("consumers")),
+            "goodtiming queue show %s   # start more workers, or raise page-limit-bytes of the address"
+                .formatted(name)));
+  }
+
+  private boolean isLost() {
+    return !deadLetterAddress().equals(DEAD) || !expiryAddress().equals(EXPIRED);
   }
 
   private String deadLetterAddress() {

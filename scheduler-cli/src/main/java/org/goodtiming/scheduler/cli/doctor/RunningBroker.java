@@ -4,6 +4,7 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,7 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
   /** That of the broker, which may run on another machine. */
   private static final String HOME = "BROKER_HOME";
 
-  private static final String INSTALL = "goodtiming install broker --home " + HOME;
+  static final String INSTALL = "goodtiming install broker --home " + HOME;
 
   /** The broker creates the queues of its configuration when the file is new. */
   private static final String READ_AGAIN = " && touch %s/etc/broker.xml".formatted(HOME);
@@ -37,8 +38,7 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
     List<JsonObject> queues = Json.list(broker, "queues");
     findings.addAll(missing(queues));
     queues.forEach(queue -> findings.addAll(new BrokerQueue(queue).findings()));
-    addresses(queues)
-        .forEach((name, members) -> findings.addAll(new BrokerAddress(name, members).findings()));
+    findings.addAll(addresses(queues));
     findings.addAll(heuristicOutcomes());
     if (broker.get("refused") instanceof JsonArray refused && !refused.isEmpty()) {
       String reasons =
@@ -103,11 +103,24 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
     return findings;
   }
 
-  private static Map<String, List<JsonObject>> addresses(List<JsonObject> queues) {
-    return queues.stream()
-        .collect(
-            Collectors.groupingBy(
-                queue -> Json.text(queue, "address"), TreeMap::new, Collectors.toList()));
+  /** One wrong value in '#' is one finding, whatever the number of addresses. */
+  private static List<Finding> addresses(List<JsonObject> queues) {
+    Map<String, List<JsonObject>> members =
+        queues.stream()
+            .collect(
+                Collectors.groupingBy(
+                    queue -> Json.text(queue, "address"), TreeMap::new, Collectors.toList()));
+    List<Finding> findings = new ArrayList<>();
+    Map<AddressFault, List<String>> faults = new LinkedHashMap<>();
+    for (Map.Entry<String, List<JsonObject>> each : members.entrySet()) {
+      BrokerAddress address = new BrokerAddress(each.getKey(), each.getValue());
+      address.almostFull().ifPresent(findings::add);
+      for (AddressFault fault : address.faults()) {
+        faults.computeIfAbsent(fault, key -> new ArrayList<>()).add(address.name());
+      }
+    }
+    faults.forEach((fault, names) -> findings.add(fault.finding(names)));
+    return findings;
   }
 
   private static Set<String> without(Set<String> all, Set<String> present) {

@@ -8,6 +8,8 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.install.BrokerRequirements;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,9 +86,39 @@ class RunningBrokerTest {
     assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + two + "]}")))
         .extracting(Finding::seen)
         .containsExactly(
-            "scheduler.events has address-full-policy BLOCK, page-full-policy FAIL and disk-full-policy FAIL",
             "scheduler.events uses 91 % of its limit, with 12 messages and 0 consumers",
+            "scheduler.events has address-full-policy BLOCK, page-full-policy FAIL and disk-full-policy FAIL",
             "scheduler.events has dead-letter-address 'DLQ' and expiry-address ''");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2 | 'q1, q2 have address-full-policy PAGE, page-full-policy FAIL and disk-full-policy BLOCK'
+          4 | '4 addresses, among them q1, q2, q3, have address-full-policy PAGE, page-full-policy FAIL and disk-full-policy BLOCK'
+          """)
+  void the_same_wrong_setting_of_many_addresses_is_one_finding(int addresses, String seen) {
+    String queues =
+        IntStream.rangeClosed(1, addresses)
+            .mapToObj(
+                number ->
+                    """
+                    {"name": "q%1$d", "address": "q%1$d", "diskFullPolicy": "BLOCK",
+                     "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"}
+                    """
+                        .formatted(number))
+            .collect(Collectors.joining(","));
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + queues + "]}")))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.seen()).isEqualTo(seen);
+              assertThat(finding.cure())
+                  .startsWith("goodtiming install broker --home BROKER_HOME ")
+                  .endsWith("disk-full-policy FAIL");
+            });
   }
 
   @Test
