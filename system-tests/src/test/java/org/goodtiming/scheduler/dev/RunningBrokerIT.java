@@ -103,15 +103,7 @@ class RunningBrokerIT {
     String absent = "test.absent";
     Finding finding = findings(FindingCode.NO_WORKER_QUEUE, Set.of(absent)).get(0);
     assertThat(finding.seen()).startsWith("the broker has no queue test.absent");
-    List<String> command = new ArrayList<>(List.of(finding.cure().split(" ")));
-    command.set(0, artemis.resolve("bin/artemis").toString());
-    command.addAll(
-        List.of("--user", broker.user(), "--password", broker.password(), "--url", broker.url()));
-    ProcessBuilder artemisCommand =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("artemis.log").toFile());
-    assertThat(artemisCommand.start().waitFor()).isZero();
+    execute(finding.cure());
     assertThat(findings(FindingCode.NO_WORKER_QUEUE, Set.of(absent))).isEmpty();
   }
 
@@ -211,6 +203,20 @@ class RunningBrokerIT {
       resource.forget(xid);
     }
     assertThat(seen(FindingCode.HEURISTIC)).isEmpty();
+  }
+
+  /** With the address and the password of this broker. */
+  private static void execute(String command) throws Exception {
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.set(0, artemis.resolve("bin/artemis").toString());
+    assertThat(words).contains("tcp://HOST:61616", "PASSWORD");
+    words.replaceAll(
+        word ->
+            word.replace("tcp://HOST:61616", broker.url()).replace("PASSWORD", broker.password()));
+    Path log = directory.resolve("artemis.log");
+    Process process =
+        new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    assertThat(process.waitFor()).as(Files.readString(log)).isZero();
   }
 
   private static void set(String settings) {

@@ -97,8 +97,7 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
           new Finding(
               FindingCode.NO_WORKER_QUEUE,
               "the broker has no queue %s, so that its jobs wait".formatted(queue),
-              "artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent"
-                  .formatted(queue)));
+              BrokerCommand.createQueue(queue)));
     }
     return findings;
   }

@@ -122,6 +122,15 @@ class RunningBrokerTest {
   }
 
   @Test
+  void a_worker_queue_that_is_missing_is_created_with_a_login() {
+    assertThat(
+            findings(HEALTHY.replace("\"address\": \"order-check\"", "\"address\": \"another\"")))
+        .extracting(Finding::cure)
+        .containsExactly(
+            "artemis queue create --url tcp://HOST:61616 --user admin --password PASSWORD --name order-check --address order-check --anycast --durable --auto-create-address --preserve-on-no-consumers --silent");
+  }
+
+  @Test
   void a_setting_that_the_broker_does_not_tell_is_no_finding() {
     assertThat(findings(HEALTHY.replaceFirst("\"version\".*\n", ""))).isEmpty();
   }
