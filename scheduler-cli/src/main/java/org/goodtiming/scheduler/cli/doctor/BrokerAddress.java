@@ -2,8 +2,11 @@ package org.goodtiming.scheduler.cli.doctor;
 
 import jakarta.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An address of the scheduler or of a worker queue, at the running broker.
@@ -16,6 +19,12 @@ record BrokerAddress(String name, List<JsonObject> queues) {
   private static final String DEAD = "scheduler.dead";
   private static final String EXPIRED = "scheduler.expired";
   private static final long ALMOST = 80;
+
+  /** What no node can read stays there for the administrator. */
+  private static final Set<String> KEPT = Set.of("scheduler.oversize", "scheduler.unreadable");
+
+  /** Each subscription has a queue of its own. */
+  private static final Set<String> TOPICS = Set.of("scheduler.events", "scheduler.control");
 
   /** What is wrong with its settings. */
   List<AddressFault> faults() {
@@ -54,8 +63,30 @@ record BrokerAddress(String name, List<JsonObject> queues) {
             FindingCode.ALMOST_FULL,
             "%s uses %d %% of its limit, with %d messages and %d consumers"
                 .formatted(name, used, sum("messages"), sum("consumers")),
-            "goodtiming queue show %s   # start more workers, or raise page-limit-bytes of the address"
-                .formatted(name)));
+            cure()));
+  }
+
+  private String cure() {
+    if (KEPT.contains(name)) {
+      return "%s   # nobody consumes it: look at its messages first (docs/operations.md)"
+          .formatted(BrokerCommand.queue("purge", "--name " + name));
+    }
+    if (TOPICS.contains(name)) {
+      return "%s   # if its subscriber is gone; otherwise start it"
+          .formatted(BrokerCommand.queue("delete", "--name " + fullest()));
+    }
+    return name.startsWith("scheduler.")
+        ? "goodtiming node list   # nodes consume it: start a node, or resume one that does not register"
+        : "goodtiming queue show %s   # start more workers, or raise page-limit-bytes of the address"
+            .formatted(name);
+  }
+
+  /** The queue with the most messages. */
+  private String fullest() {
+    JsonObject fullest =
+        Collections.max(
+            queues, Comparator.comparingLong(queue -> Json.number(queue, "messages")));
+    return Json.text(fullest, "name");
   }
 
   private boolean isLost() {

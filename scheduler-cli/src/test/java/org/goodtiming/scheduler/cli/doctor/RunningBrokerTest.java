@@ -121,6 +121,34 @@ class RunningBrokerTest {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          orders               | goodtiming queue show orders   # start more workers
+          scheduler.reports    | goodtiming node list   # nodes consume it
+          scheduler.oversize   | artemis queue purge --url tcp://HOST:61616 --user admin --password PASSWORD --name scheduler.oversize --silent   # nobody consumes it
+          scheduler.unreadable | artemis queue purge --url tcp://HOST:61616 --user admin --password PASSWORD --name scheduler.unreadable --silent   # nobody consumes it
+          scheduler.events     | artemis queue delete --url tcp://HOST:61616 --user admin --password PASSWORD --name second --silent   # if its subscriber is gone
+          """)
+  void the_cure_of_a_full_address_is_one_for_this_address(String address, String cure) {
+    String queue =
+        """
+        {"name": "%s", "address": "%s", "messages": %d, "consumers": 1, "usedPercent": 91, "diskFullPolicy": "FAIL",
+         "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"}
+        """;
+    String two = queue.formatted("first", address, 5) + "," + queue.formatted("second", address, 7);
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + two + "]}")))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.seen())
+                  .startsWith(address + " uses 91 % of its limit, with 12 messages");
+              assertThat(finding.cure()).startsWith(cure);
+            });
+  }
+
   @Test
   void a_worker_queue_that_is_missing_is_created_with_a_login() {
     assertThat(
