@@ -8,6 +8,7 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import jakarta.json.spi.JsonProvider;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
 public record BrokerInspector(BrokerManagement management) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
-  private static final String OWN_QUEUES = "scheduler.";
+  private static final String OWN_ADDRESSES = "scheduler.";
 
   private static final Map<String, String> SETTINGS = new LinkedHashMap<>();
 
@@ -59,7 +60,8 @@ public record BrokerInspector(BrokerManagement management) {
   /**
    * The state of the broker as JSON.
    *
-   * @param workerQueues are shown beside the queues of the scheduler, as far as they exist
+   * @param workerQueues are shown beside the queues and subscriptions of the scheduler's addresses,
+   *     as far as they exist
    * @throws BrokerException if the broker does not answer
    */
   public JsonObject inspect(Set<String> workerQueues) {
@@ -109,7 +111,7 @@ public record BrokerInspector(BrokerManagement management) {
    *
    * @param queues as {@code listQueues} has them
    * @param addresses as {@code listAddresses} has them
-   * @param settings reads the settings of an address
+   * @param settings asks for the settings of an address
    */
   static JsonArrayBuilder queues(
       List<JsonObject> queues,
@@ -117,10 +119,11 @@ public record BrokerInspector(BrokerManagement management) {
       Set<String> workerQueues,
       Function<String, JsonObject> settings) {
     Map<String, JsonObject> fills = byName(addresses);
+    Map<String, JsonObject> known = new HashMap<>();
     JsonArrayBuilder shown = JSON.createArrayBuilder();
     byName(queues).values().stream()
         .filter(queue -> isShown(queue, workerQueues))
-        .map(queue -> queue(queue, fills, settings))
+        .map(queue -> queue(queue, fills, address -> known.computeIfAbsent(address, settings)))
         .forEach(shown::add);
     return shown;
   }
@@ -133,8 +136,8 @@ public record BrokerInspector(BrokerManagement management) {
   }
 
   private static boolean isShown(JsonObject queue, Set<String> workerQueues) {
-    return queue.getString("name").startsWith(OWN_QUEUES)
-        || workerQueues.contains(queue.getString("address"));
+    String address = queue.getString("address");
+    return address.startsWith(OWN_ADDRESSES) || workerQueues.contains(address);
   }
 
   private static JsonObjectBuilder queue(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -13,12 +14,34 @@ class BrokerInspectorTest {
 
   private static final Set<String> WORKER_QUEUES = Set.of("order-check");
 
+  private final List<String> asked = new ArrayList<>();
+
   @Test
   void what_two_pages_of_a_list_have_is_shown_once() {
     JsonObject queue = queue("order-check", "order-check");
     JsonObject address = address("order-check");
     assertThat(names(List.of(queue, queue), List.of(address, address)))
         .containsExactly("order-check");
+  }
+
+  @Test
+  void queues_are_shown_by_their_address() {
+    assertThat(
+            names(
+                List.of(
+                    queue("billing.events", "scheduler.events"),
+                    queue("order-check-1", "order-check"),
+                    queue("scheduler.stranger", "another")),
+                List.of()))
+        .containsExactly("billing.events", "order-check-1");
+  }
+
+  @Test
+  void the_settings_of_an_address_are_asked_for_once() {
+    names(
+        List.of(queue("scheduler.dead", "scheduler.dead"), queue("dead.amqp", "scheduler.dead")),
+        List.of());
+    assertThat(asked).containsExactly("scheduler.dead");
   }
 
   private List<String> names(List<JsonObject> queues, List<JsonObject> addresses) {
@@ -31,6 +54,7 @@ class BrokerInspectorTest {
   }
 
   private JsonObject settings(String address) {
+    asked.add(address);
     return Json.createObjectBuilder().add("deadLetterAddress", "scheduler.dead").build();
   }
 

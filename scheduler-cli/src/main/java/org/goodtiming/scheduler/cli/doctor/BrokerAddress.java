@@ -20,11 +20,14 @@ record BrokerAddress(String name, List<JsonObject> queues) {
   private static final String EXPIRED = "scheduler.expired";
   private static final long ALMOST = 80;
 
+  /** A full one drops cancels, which the scheduler repeats. */
+  private static final String CONTROL = "scheduler.control";
+
   /** What no node can read stays there for the administrator. */
   private static final Set<String> KEPT = Set.of("scheduler.oversize", "scheduler.unreadable");
 
   /** Each subscription has a queue of its own. */
-  private static final Set<String> TOPICS = Set.of("scheduler.events", "scheduler.control");
+  private static final Set<String> TOPICS = Set.of("scheduler.events", CONTROL);
 
   /** What is wrong with its settings. */
   List<AddressFault> faults() {
@@ -33,7 +36,8 @@ record BrokerAddress(String name, List<JsonObject> queues) {
     String pageFull = settings().getString("pageFullPolicy", "FAIL");
     String diskFull = settings().getString("diskFullPolicy", "unset");
     boolean refuses = addressFull.equals("FAIL") || addressFull.equals("PAGE");
-    if (!refuses || !pageFull.equals("FAIL") || !diskFull.equals("FAIL")) {
+    boolean blocksOrLoses = !refuses || !pageFull.equals("FAIL") || !diskFull.equals("FAIL");
+    if (blocksOrLoses && !name.equals(CONTROL)) {
       faults.add(
           new AddressFault(
               FindingCode.FULL_POLICY,
@@ -84,8 +88,7 @@ record BrokerAddress(String name, List<JsonObject> queues) {
   /** The queue with the most messages. */
   private String fullest() {
     JsonObject fullest =
-        Collections.max(
-            queues, Comparator.comparingLong(queue -> Json.number(queue, "messages")));
+        Collections.max(queues, Comparator.comparingLong(queue -> Json.number(queue, "messages")));
     return Json.text(fullest, "name");
   }
 

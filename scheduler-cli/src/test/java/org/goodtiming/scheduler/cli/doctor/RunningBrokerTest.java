@@ -159,6 +159,16 @@ class RunningBrokerTest {
   }
 
   @Test
+  void the_topic_of_cancels_may_drop_messages() {
+    String subscription =
+        """
+        {"name": "scheduler.x", "address": "scheduler.control", "addressFullPolicy": "DROP", "diskFullPolicy": "FAIL",
+         "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"}
+        """;
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + subscription + "]}"))).isEmpty();
+  }
+
+  @Test
   void a_setting_that_the_broker_does_not_tell_is_no_finding() {
     assertThat(findings(HEALTHY.replaceFirst("\"version\".*\n", ""))).isEmpty();
   }
