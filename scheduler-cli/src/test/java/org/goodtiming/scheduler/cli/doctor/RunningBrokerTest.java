@@ -59,7 +59,7 @@ class RunningBrokerTest {
         "FULL_POLICY | \"pageFullPolicy\": \"FAIL\" | \"pageFullPolicy\": \"DROP\" | page-full-policy DROP",
         "FULL_POLICY | \"addressFullPolicy\": \"FAIL\", \"diskFullPolicy\": \"FAIL\" | \"addressFullPolicy\": \"FAIL\" | scheduler.jobs has address-full-policy FAIL, page-full-policy FAIL and disk-full-policy unset",
         "ALMOST_FULL | \"usedPercent\": 79 | \"usedPercent\": 80 | order-check uses 80 % of its limit, with 7 messages and 0 consumers",
-        "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\", \"node\": \"node-2\"}, {\"xid\": \"b\", \"node\": \"node-2\"}] | 2 transactions of node node-2",
+        "HEURISTIC_OF_NODE | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\", \"node\": \"node-2\"}, {\"xid\": \"b\", \"node\": \"node-2\"}] | 2 transactions of node node-2",
         "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\"}] | 1 transactions of applications",
         "BROKER_UNSEEN | \"refused\": [] | \"refused\": [\"no VIEW\", \"no getVersion\"] | no VIEW; no getVersion"
       })
