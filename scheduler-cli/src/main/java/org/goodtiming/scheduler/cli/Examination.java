@@ -152,7 +152,7 @@ final class Examination {
     try {
       return NodeDoctor.broker(api.get(Address.of("broker")), workerQueues);
     } catch (Failure e) {
-      return List.of(NodeDoctor.brokerUnseen(api.server(), e.text()));
+      return List.of(NodeDoctor.brokerUnseen(api.server(), e.httpStatus, e.text()));
     }
   }
 }
