@@ -139,11 +139,11 @@ final class Api {
     try {
       JsonObject problem = object(body);
       String text = problem.getString("detail", problem.getString("title", ""));
-      return new Failure(
-          ExitStatus.ofAnswer(status),
+      return Failure.ofAnswer(
+          status,
           (problem.getString("code", "HTTP " + status) + " " + text).strip() + hint(status));
     } catch (Failure e) {
-      return new Failure(ExitStatus.ofAnswer(status), "The server answers with HTTP " + status);
+      return Failure.ofAnswer(status, "The server answers with HTTP " + status);
     }
   }
 

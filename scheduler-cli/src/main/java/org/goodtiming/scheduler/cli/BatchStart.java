@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -42,39 +43,27 @@ final class BatchStart {
     check(count, size);
     JsonObject started = api.post(OPERATIONS, filters.request(operation).build());
     String id = Output.plain(started.get("id"));
+    String sentence = "Batch operation %s has started on %s".formatted(id, size);
     if (waits) {
-      end(OPERATIONS.name(id), count, api, output);
+      output.note(sentence);
+      await(id, count, api, output);
     } else {
-      output.done(started, "Batch operation %s has started on %s".formatted(id, size));
+      output.done(started, sentence);
     }
   }
 
-  /**
-   * Waits for the end.
-   *
-   * @throws Failure if somebody has stopped the operation
-   */
-  private static void end(Address address, int counted, Api api, Output output) {
-    JsonObject operation = api.get(address);
+  private static void await(String id, int counted, Api api, Output output) {
+    BatchEnd end =
+        new BatchEnd(
+            id,
+            () -> api.get(OPERATIONS.name(id)),
+            InstantSource.system(),
+            () -> Repetition.pause(1));
+    JsonObject operation;
     try (Progress progress = output.progress()) {
-      while (operation.getString("state").equals("running") && Repetition.pause(1)) {
-        operation = api.get(address);
-        progress.show("%s, of %d counted".formatted(result(operation), counted));
-      }
+      operation = end.await(counted, progress);
     }
-    String sentence =
-        "Batch operation %s is %s: %s"
-            .formatted(
-                Output.plain(operation.get("id")), operation.getString("state"), result(operation));
-    if (!operation.getString("state").equals("finished")) {
-      throw new Failure(ExitStatus.FAILED, sentence);
-    }
-    output.done(operation, sentence);
-  }
-
-  private static String result(JsonObject operation) {
-    return "%s done, %s refused"
-        .formatted(Output.plain(operation.get("done")), Output.plain(operation.get("refused")));
+    output.done(operation, end.sentence(operation));
   }
 
   private void check(int count, String size) {

@@ -47,7 +47,7 @@ record Connection(URI base, @Nullable String authorization) {
     }
     String password = settings.password().value();
     if (password == null) {
-      password = Secret.ofPrompt(around, user);
+      password = around.prompt().passwordOf(user);
     }
     if (password == null) {
       throw new Failure(

@@ -66,6 +66,8 @@ final class Examination {
   @Option(names = "--database-only", description = "Asks no node.")
   private boolean databaseOnly;
 
+  private @Nullable DatabaseLogin login;
+
   /** All findings, the most severe first. */
   List<Finding> findings(Noun command) {
     List<Finding> findings = new ArrayList<>(ofDatabase(command.around()));
@@ -97,16 +99,17 @@ final class Examination {
   }
 
   /**
-   * The login for the database.
+   * The login for the database, whose password is asked for once.
    *
    * @return null if its address is not given
    * @throws Failure if there is no password
    */
   @Nullable DatabaseLogin login(Surroundings around) {
     String url = database == null ? around.variable("GOODTIMING_DATABASE") : database;
-    return url == null
-        ? null
-        : DatabaseLogin.of(around, url, databaseUser, "GOODTIMING_DATABASE_PASSWORD");
+    if (login == null && url != null) {
+      login = DatabaseLogin.of(around, url, databaseUser, "GOODTIMING_DATABASE_PASSWORD");
+    }
+    return login;
   }
 
   private List<Finding> ofDatabase(Surroundings around) {
@@ -149,7 +152,7 @@ final class Examination {
     try {
       return NodeDoctor.broker(api.get(Address.of("broker")), workerQueues);
     } catch (Failure e) {
-      return List.of(NodeDoctor.brokerUnseen(api.server(), e.text()));
+      return List.of(NodeDoctor.brokerUnseen(api.server(), e.httpStatus, e.text()));
     }
   }
 }

@@ -9,12 +9,26 @@ final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   final ExitStatus status;
+
+  /** HTTP status of the answer; 0 if it is not an answer that failed. */
+  final int httpStatus;
+
   private final String text;
 
   Failure(ExitStatus status, String text) {
+    this(status, 0, text);
+  }
+
+  private Failure(ExitStatus status, int httpStatus, String text) {
     super(text);
     this.status = status;
+    this.httpStatus = httpStatus;
     this.text = text;
+  }
+
+  /** The answer of a node. */
+  static Failure ofAnswer(int httpStatus, String text) {
+    return new Failure(ExitStatus.ofAnswer(httpStatus), httpStatus, text);
   }
 
   /** A file that the user has named. */

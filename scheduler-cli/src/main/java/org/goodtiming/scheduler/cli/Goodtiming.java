@@ -122,7 +122,9 @@ public final class Goodtiming {
   private static int refuse(ParameterException problem, String[] args) {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
-    if (problem.getClass() == ParameterException.class && !command.getSubcommands().isEmpty()) {
+    if (problem.getClass() == ParameterException.class
+        && problem.getArgSpec() == null
+        && !command.getSubcommands().isEmpty()) {
       command.usage(err);
       return ExitStatus.USAGE.number;
     }

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import org.goodtiming.scheduler.cli.doctor.BrokerCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,10 +41,7 @@ final class QueueCommand extends Noun {
           "Worker queue %s exists: queue settings changes it".formatted(Output.plain(queue)));
     }
     put(address(queue), settings.json(), "Worker queue %s is created".formatted(queue));
-    output()
-        .note(
-            "The broker needs it too: artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent"
-                .formatted(Output.plain(queue)));
+    output().note("The broker needs it too: " + BrokerCommand.createQueue(Output.plain(queue)));
   }
 
   private boolean exists(String queue) {

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.cli;
 
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +29,6 @@ final class Secret {
   }
 
   /**
-   * @return null if nobody can be asked
-   */
-  static @Nullable String ofPrompt(Surroundings around, String owner) {
-    Console console = around.interactive() ? System.console() : null;
-    char[] password = console == null ? null : console.readPassword("Password of %s: ", owner);
-    return password == null ? null : new String(password);
-  }
-
-  /**
    * From the environment, a file, or a prompt.
    *
    * @throws Failure if there is none
@@ -46,7 +36,7 @@ final class Secret {
   static String required(Surroundings around, String user, String variable) {
     String password = ofEnvironment(around, variable);
     if (password == null) {
-      password = ofPrompt(around, user);
+      password = around.prompt().passwordOf(user);
     }
     if (password == null) {
       throw new Failure(

@@ -84,6 +84,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
   }
 
   private void fill(SupportBundle bundle) throws IOException {
+    logIn();
     try (Progress progress = output().progress()) {
       add(bundle, "doctor.jsonl", this::findings);
       add(bundle, "database.txt", this::database);
@@ -94,6 +95,22 @@ final class SupportBundleCommand extends Noun implements Runnable {
     bundle.missing().forEach(reason -> output().note("Missing: " + Output.plain(reason)));
     String about = about(bundle.missing());
     bundle.add("about.txt", () -> about);
+  }
+
+  /** Asks for passwords before the line of the progress, which a prompt would break. */
+  private void logIn() {
+    attempt(() -> examination.login(around()));
+    if (examination.asksNodes()) {
+      attempt(this::api);
+    }
+  }
+
+  private static void attempt(Runnable login) {
+    try {
+      login.run();
+    } catch (Failure e) {
+      // Each part that needs the login tells why it is missing
+    }
   }
 
   private void add(SupportBundle bundle, String name, SupportBundle.Part part) throws IOException {

@@ -1,18 +1,36 @@
 package org.goodtiming.scheduler.cli;
 
+import java.io.Console;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a command finds on the machine.
- *
- * @param interactive whether somebody can be asked
- */
-record Surroundings(Map<String, String> variables, boolean interactive) {
+/** What a command finds on the machine. */
+record Surroundings(Map<String, String> variables, Prompt prompt) {
+
+  /** Asks somebody for a password. */
+  @FunctionalInterface
+  interface Prompt {
+
+    /**
+     * @return null if nobody can be asked
+     */
+    @Nullable String passwordOf(String owner);
+  }
+
+  /** Without anybody who can be asked. */
+  Surroundings(Map<String, String> variables) {
+    this(variables, owner -> null);
+  }
 
   static Surroundings ofThisProcess() {
-    return new Surroundings(System.getenv(), System.console() != null);
+    return new Surroundings(System.getenv(), Surroundings::ask);
+  }
+
+  private static @Nullable String ask(String owner) {
+    Console console = System.console();
+    char[] password = console == null ? null : console.readPassword("Password of %s: ", owner);
+    return password == null ? null : new String(password);
   }
 
   @Nullable String variable(String name) {

@@ -29,7 +29,7 @@ class CommandPageTest {
 
   private static String reference() {
     StringBuilder text = new StringBuilder(BEGIN).append("\n| command | |\n|---|---|\n");
-    CommandLine root = Goodtiming.commandLine(new Surroundings(Map.of(), false));
+    CommandLine root = Goodtiming.commandLine(new Surroundings(Map.of()));
     root.getSubcommands()
         .forEach(
             (name, noun) -> {

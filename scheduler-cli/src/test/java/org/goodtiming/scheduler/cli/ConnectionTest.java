@@ -114,7 +114,7 @@ class ConnectionTest {
   private List<String> config(String... options) {
     var out = new StringWriter();
     int status =
-        Goodtiming.commandLine(new Surroundings(variables, false))
+        Goodtiming.commandLine(new Surroundings(variables))
             .setOut(new PrintWriter(out, true))
             .execute(Stream.concat(Stream.of("config"), Stream.of(options)).toArray(String[]::new));
     assertThat(status).isZero();
@@ -122,7 +122,7 @@ class ConnectionTest {
   }
 
   private Connection connection(String profile, String url, String user) {
-    Surroundings around = new Surroundings(variables, false);
+    Surroundings around = new Surroundings(variables);
     return Connection.of(around, new ConnectionSettings(around, profile, url, user));
   }
 

@@ -68,7 +68,7 @@ class DoctorCommandTest {
   }
 
   private int execute(Map<String, String> variables, String... options) {
-    CommandLine command = Goodtiming.commandLine(new Surroundings(variables, false));
+    CommandLine command = Goodtiming.commandLine(new Surroundings(variables));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     String[] all = new String[options.length + 1];
     all[0] = "doctor";

@@ -93,7 +93,7 @@ class InstallBrokerTest {
 
   private int install(String... options) {
     CommandLine command =
-        Goodtiming.commandLine(new Surroundings(variables, false))
+        Goodtiming.commandLine(new Surroundings(variables))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setOverwrittenOptionsAllowed(true);

@@ -128,7 +128,7 @@ class InstallDatabaseIT {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command =
-        Goodtiming.commandLine(new Surroundings(variables, false))
+        Goodtiming.commandLine(new Surroundings(variables))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     int status = command.execute(arguments);

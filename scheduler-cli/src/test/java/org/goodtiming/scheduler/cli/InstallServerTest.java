@@ -42,7 +42,7 @@ class InstallServerTest {
   }
 
   private int undo() {
-    return Goodtiming.commandLine(new Surroundings(Map.of(), false))
+    return Goodtiming.commandLine(new Surroundings(Map.of()))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(

@@ -13,7 +13,7 @@ public final class ManPages {
 
   /** The arguments are the directory and the version of the project. */
   public static void main(String[] args) throws IOException {
-    var goodtiming = Goodtiming.commandLine(new Surroundings(Map.of(), false));
+    var goodtiming = Goodtiming.commandLine(new Surroundings(Map.of()));
     setVersion(goodtiming, args[1]);
     int status =
         ManPageGenerator.generateManPage(

@@ -34,7 +34,7 @@ class NounsTest {
   @ValueSource(strings = {"-o xml job list", "jbo list job", "--no-such-option job list"})
   void what_is_wrong_before_the_noun_is_answered_as_with_all_nouns(String arguments) {
     String[] args = arguments.split(" ");
-    Surroundings around = new Surroundings(Map.of(), false);
+    Surroundings around = new Surroundings(Map.of());
     String answer = answer(Goodtiming.commandLine(around, List.of(args)), args);
     assertThat(answer).isNotEmpty().isEqualTo(answer(Goodtiming.commandLine(around), args));
   }
@@ -49,12 +49,14 @@ class NounsTest {
           job submit order-check  | Missing required parameter: 'JOB'                 | Help: goodtiming job submit --help
           job list --no           | Unknown option: '--no'                            | Help: goodtiming job list --help
           lease list --watch 0    | --watch needs one second or more                  | Help: goodtiming lease list --help
+          -o yaml queue list      | Invalid value for option '--output': expected one of [text, json, jsonl] (case-sensitive) but was 'yaml' | Help: goodtiming --help
+          queue -o yaml list      | Invalid value for option '--output': expected one of [text, json, jsonl] (case-sensitive) but was 'yaml' | Help: goodtiming queue --help
           run result a --file no  | Unknown options: '--file', 'no'                   | Help: goodtiming run result --help
           """)
   void a_mistake_is_explained_in_lines_that_are_not_lost(
       String arguments, String mistake, String help) {
     String[] args = arguments.split(" ");
-    Surroundings around = new Surroundings(Map.of(), false);
+    Surroundings around = new Surroundings(Map.of());
     assertThat(answer(Goodtiming.commandLine(around, List.of(args)), args).lines())
         .hasSizeLessThan(4)
         .startsWith(mistake)
@@ -63,7 +65,7 @@ class NounsTest {
 
   @Test
   void a_noun_without_a_verb_gets_the_list_of_verbs() {
-    assertThat(answer(Goodtiming.commandLine(new Surroundings(Map.of(), false)), "lease"))
+    assertThat(answer(Goodtiming.commandLine(new Surroundings(Map.of())), "lease"))
         .startsWith("Usage: goodtiming lease")
         .contains("step-down");
   }
@@ -78,7 +80,7 @@ class NounsTest {
   @ValueSource(strings = {"--version", "-V", "--help", "job --help", "job list -h", "job -V"})
   void help_and_version_are_printed_as_with_all_nouns(String arguments) {
     String[] args = arguments.split(" ");
-    Surroundings around = new Surroundings(Map.of(), false);
+    Surroundings around = new Surroundings(Map.of());
     String text = told(Goodtiming.commandLine(around, List.of(args)), args);
     assertThat(text).isNotEmpty().isEqualTo(told(Goodtiming.commandLine(around), args));
   }

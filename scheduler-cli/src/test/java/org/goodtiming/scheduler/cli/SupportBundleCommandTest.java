@@ -108,6 +108,18 @@ class SupportBundleCommandTest {
   }
 
   @Test
+  void passwords_are_asked_for_once_and_before_the_progress() {
+    variables.put("GOODTIMING_PROGRESS", "line");
+    variables.remove("GOODTIMING_PASSWORD");
+    variables.remove("GOODTIMING_DATABASE_PASSWORD_FILE");
+    assertThat(execute()).isZero();
+    assertThat(err.toString())
+        .startsWith("scheduler_read? operator? \r\u001b[Kdoctor.jsonl")
+        .containsOnlyOnce("scheduler_read?")
+        .containsOnlyOnce("operator?");
+  }
+
+  @Test
   void it_says_what_is_missing_and_why() throws IOException {
     assertThat(execute()).isZero();
     assertThat(out.toString()).isEqualToIgnoringNewLines(bundle.toString());
@@ -141,10 +153,15 @@ class SupportBundleCommandTest {
                 "--broker-home",
                 directory.resolve("broker").toString()));
     all.addAll(List.of(options));
-    return Goodtiming.commandLine(new Surroundings(variables, false))
+    return Goodtiming.commandLine(new Surroundings(variables, this::ask))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(all.toArray(String[]::new));
+  }
+
+  private String ask(String owner) {
+    err.write(owner + "? ");
+    return "secret";
   }
 
   private Map<String, String> parts() throws IOException {

@@ -8,19 +8,20 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import jakarta.json.spi.JsonProvider;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Asks the broker for what the doctor examines, by its management address. */
 public record BrokerInspector(BrokerManagement management) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
-  private static final String OWN_QUEUES = "scheduler.";
+  private static final String OWN_ADDRESSES = "scheduler.";
 
   private static final Map<String, String> SETTINGS = new LinkedHashMap<>();
 
@@ -59,7 +60,8 @@ public record BrokerInspector(BrokerManagement management) {
   /**
    * The state of the broker as JSON.
    *
-   * @param workerQueues are shown beside the queues of the scheduler, as far as they exist
+   * @param workerQueues are shown beside the queues and subscriptions of the scheduler's addresses,
+   *     as far as they exist
    * @throws BrokerException if the broker does not answer
    */
   public JsonObject inspect(Set<String> workerQueues) {
@@ -99,27 +101,51 @@ public record BrokerInspector(BrokerManagement management) {
   }
 
   private JsonArrayBuilder queues(Set<String> workerQueues) {
-    Map<String, JsonObject> addresses =
-        new BrokerList("listAddresses", "", "")
-            .read(management).stream()
-                .collect(Collectors.toMap(each -> each.getString("name"), Function.identity()));
-    JsonArrayBuilder queues = JSON.createArrayBuilder();
-    new BrokerList("listQueues", "TEMPORARY", "false")
-        .read(management).stream()
-            .filter(queue -> isShown(queue, workerQueues))
-            .map(queue -> queue(queue, addresses))
-            .forEach(queues::add);
-    return queues;
+    List<JsonObject> addresses = new BrokerList("listAddresses", "", "").read(management);
+    List<JsonObject> queues = new BrokerList("listQueues", "TEMPORARY", "false").read(management);
+    return queues(queues, addresses, workerQueues, new BrokerAddresses(management)::settings);
+  }
+
+  /**
+   * Describes the queues that are shown.
+   *
+   * @param queues as {@code listQueues} has them
+   * @param addresses as {@code listAddresses} has them
+   * @param settings asks for the settings of an address
+   */
+  static JsonArrayBuilder queues(
+      List<JsonObject> queues,
+      List<JsonObject> addresses,
+      Set<String> workerQueues,
+      Function<String, JsonObject> settings) {
+    Map<String, JsonObject> fills = byName(addresses);
+    Map<String, JsonObject> known = new HashMap<>();
+    JsonArrayBuilder shown = JSON.createArrayBuilder();
+    byName(queues).values().stream()
+        .filter(queue -> isShown(queue, workerQueues))
+        .map(queue -> queue(queue, fills, address -> known.computeIfAbsent(address, settings)))
+        .forEach(shown::add);
+    return shown;
+  }
+
+  /** What is created or deleted meanwhile moves the others, so that two pages may have one. */
+  private static Map<String, JsonObject> byName(List<JsonObject> entries) {
+    Map<String, JsonObject> byName = new LinkedHashMap<>();
+    entries.forEach(entry -> byName.put(entry.getString("name"), entry));
+    return byName;
   }
 
   private static boolean isShown(JsonObject queue, Set<String> workerQueues) {
-    return queue.getString("name").startsWith(OWN_QUEUES)
-        || workerQueues.contains(queue.getString("address"));
+    String address = queue.getString("address");
+    return address.startsWith(OWN_ADDRESSES) || workerQueues.contains(address);
   }
 
-  private JsonObjectBuilder queue(JsonObject queue, Map<String, JsonObject> addresses) {
+  private static JsonObjectBuilder queue(
+      JsonObject queue,
+      Map<String, JsonObject> addresses,
+      Function<String, JsonObject> settingsOf) {
     String address = queue.getString("address");
-    JsonObject settings = new BrokerAddresses(management).settings(address);
+    JsonObject settings = settingsOf.apply(address);
     JsonObjectBuilder json =
         JSON.createObjectBuilder()
             .add("name", queue.getString("name"))

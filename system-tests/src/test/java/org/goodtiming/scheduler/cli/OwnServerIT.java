@@ -158,7 +158,7 @@ class OwnServerIT {
   /** What the doctor says of the files of the domain. */
   private List<String> examine() {
     StringWriter answer = new StringWriter();
-    Goodtiming.commandLine(new Surroundings(Map.of(), false))
+    Goodtiming.commandLine(new Surroundings(Map.of()))
         .setOut(new PrintWriter(answer, true))
         .setErr(new PrintWriter(err, true))
         .execute("doctor", "--database-only", "--domain-home", domains.resolve("own").toString());
@@ -200,7 +200,7 @@ class OwnServerIT {
   /** What the node itself answers, or why it does not. */
   private String nodes() {
     StringWriter answer = new StringWriter();
-    Goodtiming.commandLine(new Surroundings(variables, false))
+    Goodtiming.commandLine(new Surroundings(variables))
         .setOut(new PrintWriter(answer, true))
         .setErr(new PrintWriter(answer, true))
         .execute("node", "list", "-o", "jsonl");
@@ -220,7 +220,7 @@ class OwnServerIT {
   }
 
   private int goodtiming(List<String> arguments) {
-    return Goodtiming.commandLine(new Surroundings(variables, false))
+    return Goodtiming.commandLine(new Surroundings(variables))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments.toArray(String[]::new));

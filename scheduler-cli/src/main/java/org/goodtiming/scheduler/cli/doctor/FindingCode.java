@@ -71,7 +71,11 @@ public enum FindingCode {
   HEURISTIC(
       "GTD-215",
       warning,
-      "the broker's management has ended a transaction that its coordinator has not forgotten"),
+      "the broker's management has ended a transaction of an application, whose coordinator has not forgotten it"),
+  HEURISTIC_OF_NODE(
+      "GTD-216",
+      note,
+      "the broker remembers a transaction of a node that the scheduler, or somebody by hand, has ended"),
   BROKER_UNSEEN("GTD-297", note, "the running broker was not examined, or not wholly"),
   NODE_AWAY("GTD-301", error, "the node cannot be reached"),
   NODE_NOT_READY("GTD-302", error, "the node is not ready"),

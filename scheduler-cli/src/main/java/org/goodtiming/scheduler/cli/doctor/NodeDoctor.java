@@ -65,13 +65,21 @@ public final class NodeDoctor {
     }
   }
 
-  /** What follows from a node that does not show the broker. */
-  public static Finding brokerUnseen(String url, String reason) {
-    return new Finding(
-        FindingCode.BROKER_UNSEEN,
-        reason,
-        "curl -s %s/health/ready   # until the broker answers; a node of an older version cannot show it"
-            .formatted(url));
+  /**
+   * What follows from a node that does not show the broker.
+   *
+   * @param httpStatus of its answer; 0 if it did not answer
+   */
+  public static Finding brokerUnseen(String url, int httpStatus, String reason) {
+    String cure =
+        switch (httpStatus) {
+          case 404 ->
+              "goodtiming node list   # upgrade the node at %s: its version does not show the broker";
+          case 0, 503 -> "curl -s %s/health/ready   # until the broker answers";
+          default ->
+              "grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log   # of the node at %s: why it failed";
+        };
+    return new Finding(FindingCode.BROKER_UNSEEN, reason, cure.formatted(url));
   }
 
   /** What follows from a node that does not answer. */

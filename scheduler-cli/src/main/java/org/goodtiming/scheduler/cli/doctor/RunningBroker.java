@@ -4,6 +4,7 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,7 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
   /** That of the broker, which may run on another machine. */
   private static final String HOME = "BROKER_HOME";
 
-  private static final String INSTALL = "goodtiming install broker --home " + HOME;
+  static final String INSTALL = "goodtiming install broker --home " + HOME;
 
   /** The broker creates the queues of its configuration when the file is new. */
   private static final String READ_AGAIN = " && touch %s/etc/broker.xml".formatted(HOME);
@@ -37,6 +38,7 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
     List<JsonObject> queues = Json.list(broker, "queues");
     findings.addAll(missing(queues));
     queues.forEach(queue -> findings.addAll(new BrokerQueue(queue).findings()));
+    findings.addAll(addresses(queues));
     findings.addAll(heuristicOutcomes());
     if (broker.get("refused") instanceof JsonArray refused && !refused.isEmpty()) {
       String reasons =
@@ -95,9 +97,28 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
           new Finding(
               FindingCode.NO_WORKER_QUEUE,
               "the broker has no queue %s, so that its jobs wait".formatted(queue),
-              "artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent"
-                  .formatted(queue)));
+              BrokerCommand.createQueue(queue)));
     }
+    return findings;
+  }
+
+  /** One wrong value in '#' is one finding, whatever the number of addresses. */
+  private static List<Finding> addresses(List<JsonObject> queues) {
+    Map<String, List<JsonObject>> members =
+        queues.stream()
+            .collect(
+                Collectors.groupingBy(
+                    queue -> Json.text(queue, "address"), TreeMap::new, Collectors.toList()));
+    List<Finding> findings = new ArrayList<>();
+    Map<AddressFault, List<String>> faults = new LinkedHashMap<>();
+    for (Map.Entry<String, List<JsonObject>> each : members.entrySet()) {
+      BrokerAddress address = new BrokerAddress(each.getKey(), each.getValue());
+      address.almostFull().ifPresent(findings::add);
+      for (AddressFault fault : address.faults()) {
+        faults.computeIfAbsent(fault, key -> new ArrayList<>()).add(address.name());
+      }
+    }
+    faults.forEach((fault, names) -> findings.add(fault.finding(names)));
     return findings;
   }
 
@@ -114,19 +135,22 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
                 Collectors.groupingBy(
                     each -> Json.text(each, "node"), TreeMap::new, Collectors.counting()));
     List<Finding> findings = new ArrayList<>();
-    outcomes.forEach(
-        (node, count) ->
-            findings.add(
-                node.isEmpty()
-                    ? new Finding(
-                        FindingCode.HEURISTIC,
-                        "%d transactions of applications".formatted(count),
-                        "restart the servers of the applications, whose recovery forgets them")
-                    : new Finding(
-                        FindingCode.HEURISTIC,
-                        "%d transactions of node %s".formatted(count, node),
-                        "DOMAIN_HOME/goodtiming/start-node   # of %s, when you have stopped it: the start forgets them"
-                            .formatted(node))));
+    outcomes.forEach((node, count) -> findings.add(heuristicOutcomes(node, count)));
     return findings;
+  }
+
+  /** After each outage that the scheduler has settled, a node has some until its next start. */
+  private static Finding heuristicOutcomes(String node, long count) {
+    if (node.isEmpty()) {
+      return new Finding(
+          FindingCode.HEURISTIC,
+          "%d transactions of applications".formatted(count),
+          "restart the servers of the applications, whose recovery forgets them");
+    }
+    return new Finding(
+        FindingCode.HEURISTIC_OF_NODE,
+        "%d transactions of node %s, ended by the scheduler or by hand".formatted(count, node),
+        "nothing to do: the next start of %s forgets them; of a node that is gone they stay, and do no harm: Artemis has no command that forgets them"
+            .formatted(node));
   }
 }

@@ -117,6 +117,22 @@ class NodeDoctorTest {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          404 | goodtiming node list   # upgrade the node at http://node:8080
+          503 | curl -s http://node:8080/health/ready   # until the broker answers
+          0   | curl -s http://node:8080/health/ready   # until the broker answers
+          500 | grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log   # of the node at http://node:8080
+          """)
+  void a_node_that_does_not_show_the_broker_has_a_cure_for_its_reason(int status, String cure) {
+    Finding finding = NodeDoctor.brokerUnseen("http://node:8080", status, "why");
+    assertThat(finding.seen()).isEqualTo("why");
+    assertThat(finding.cure()).startsWith(cure);
+  }
+
   private static JsonObject object(String text) {
     try (var reader = Json.createReader(new StringReader(text))) {
       return reader.readObject();

@@ -8,6 +8,8 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.install.BrokerRequirements;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +59,7 @@ class RunningBrokerTest {
         "FULL_POLICY | \"pageFullPolicy\": \"FAIL\" | \"pageFullPolicy\": \"DROP\" | page-full-policy DROP",
         "FULL_POLICY | \"addressFullPolicy\": \"FAIL\", \"diskFullPolicy\": \"FAIL\" | \"addressFullPolicy\": \"FAIL\" | scheduler.jobs has address-full-policy FAIL, page-full-policy FAIL and disk-full-policy unset",
         "ALMOST_FULL | \"usedPercent\": 79 | \"usedPercent\": 80 | order-check uses 80 % of its limit, with 7 messages and 0 consumers",
-        "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\", \"node\": \"node-2\"}, {\"xid\": \"b\", \"node\": \"node-2\"}] | 2 transactions of node node-2",
+        "HEURISTIC_OF_NODE | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\", \"node\": \"node-2\"}, {\"xid\": \"b\", \"node\": \"node-2\"}] | 2 transactions of node node-2",
         "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\"}] | 1 transactions of applications",
         "BROKER_UNSEEN | \"refused\": [] | \"refused\": [\"no VIEW\", \"no getVersion\"] | no VIEW; no getVersion"
       })
@@ -71,6 +73,99 @@ class RunningBrokerTest {
               assertThat(finding.seen()).contains(seen);
               assertThat(finding.cure()).isNotBlank();
             });
+  }
+
+  @Test
+  void settings_and_fill_of_an_address_with_several_queues_are_found_once() {
+    String subscription =
+        """
+        {"name": "%s", "address": "scheduler.events", "messages": %d, "consumers": 0, "paused": false, "usedPercent": 91,
+         "addressFullPolicy": "BLOCK", "diskFullPolicy": "FAIL", "deadLetterAddress": "DLQ"}
+        """;
+    String two = subscription.formatted("billing", 5) + "," + subscription.formatted("audit", 7);
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + two + "]}")))
+        .extracting(Finding::seen)
+        .containsExactly(
+            "scheduler.events uses 91 % of its limit, with 12 messages and 0 consumers",
+            "scheduler.events has address-full-policy BLOCK, page-full-policy FAIL and disk-full-policy FAIL",
+            "scheduler.events has dead-letter-address 'DLQ' and expiry-address ''");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2 | 'q1, q2 have address-full-policy PAGE, page-full-policy FAIL and disk-full-policy BLOCK'
+          4 | '4 addresses, among them q1, q2, q3, have address-full-policy PAGE, page-full-policy FAIL and disk-full-policy BLOCK'
+          """)
+  void the_same_wrong_setting_of_many_addresses_is_one_finding(int addresses, String seen) {
+    String queues =
+        IntStream.rangeClosed(1, addresses)
+            .mapToObj(
+                number ->
+                    """
+                    {"name": "q%1$d", "address": "q%1$d", "diskFullPolicy": "BLOCK",
+                     "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"}
+                    """
+                        .formatted(number))
+            .collect(Collectors.joining(","));
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + queues + "]}")))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.seen()).isEqualTo(seen);
+              assertThat(finding.cure())
+                  .startsWith("goodtiming install broker --home BROKER_HOME ")
+                  .endsWith("disk-full-policy FAIL");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          orders               | goodtiming queue show orders   # start more workers
+          scheduler.reports    | goodtiming node list   # nodes consume it
+          scheduler.oversize   | artemis queue purge --url tcp://HOST:61616 --user admin --password PASSWORD --name scheduler.oversize --silent   # nobody consumes it
+          scheduler.unreadable | artemis queue purge --url tcp://HOST:61616 --user admin --password PASSWORD --name scheduler.unreadable --silent   # nobody consumes it
+          scheduler.events     | artemis queue delete --url tcp://HOST:61616 --user admin --password PASSWORD --name second --silent   # if its subscriber is gone
+          """)
+  void the_cure_of_a_full_address_is_one_for_this_address(String address, String cure) {
+    String queue =
+        """
+        {"name": "%s", "address": "%s", "messages": %d, "consumers": 1, "usedPercent": 91, "diskFullPolicy": "FAIL",
+         "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"}
+        """;
+    String two = queue.formatted("first", address, 5) + "," + queue.formatted("second", address, 7);
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + two + "]}")))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.seen())
+                  .startsWith(address + " uses 91 % of its limit, with 12 messages");
+              assertThat(finding.cure()).startsWith(cure);
+            });
+  }
+
+  @Test
+  void a_worker_queue_that_is_missing_is_created_with_a_login() {
+    assertThat(
+            findings(HEALTHY.replace("\"address\": \"order-check\"", "\"address\": \"another\"")))
+        .extracting(Finding::cure)
+        .containsExactly(
+            "artemis queue create --url tcp://HOST:61616 --user admin --password PASSWORD --name order-check --address order-check --anycast --durable --auto-create-address --preserve-on-no-consumers --silent");
+  }
+
+  @Test
+  void the_topic_of_cancels_may_drop_messages() {
+    String subscription =
+        """
+        {"name": "scheduler.x", "address": "scheduler.control", "addressFullPolicy": "DROP", "diskFullPolicy": "FAIL",
+         "deadLetterAddress": "scheduler.dead", "expiryAddress": "scheduler.expired"}
+        """;
+    assertThat(findings(HEALTHY.replaceFirst("]}\\s*$", "," + subscription + "]}"))).isEmpty();
   }
 
   @Test

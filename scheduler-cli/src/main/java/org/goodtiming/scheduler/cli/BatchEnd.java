@@ -1,0 +1,89 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for the end of a batch operation, which goes on if this command does not. */
+final class BatchEnd {
+
+  /** How long a node may be away, as during a restart. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final String id;
+  private final Supplier<JsonObject> poll;
+  private final InstantSource clock;
+  private final BooleanSupplier pause;
+
+  /**
+   * @param poll reads the operation; fails if the node does not answer
+   * @param pause between two polls; false if it is interrupted
+   */
+  BatchEnd(String id, Supplier<JsonObject> poll, InstantSource clock, BooleanSupplier pause) {
+    this.id = id;
+    this.poll = poll;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  /**
+   * Returns the operation when it has ended, or at an interrupt.
+   *
+   * @throws Failure if the operation cannot be read
+   */
+  JsonObject await(int counted, Progress progress) {
+    JsonObject operation = read();
+    while (isRunning(operation) && pause.getAsBoolean()) {
+      operation = read();
+      progress.show("%s, of %d counted".formatted(result(operation), counted));
+    }
+    return operation;
+  }
+
+  /**
+   * How the operation has ended.
+   *
+   * @throws Failure if somebody has stopped it, or some of what matched was refused
+   */
+  String sentence(JsonObject operation) {
+    String state = operation.getString("state");
+    String sentence = "Batch operation %s is %s: %s".formatted(id, state, result(operation));
+    if (state.equals("finished") && operation.getInt("refused") == 0) {
+      return sentence;
+    }
+    String refusal = operation.getString("lastRefusal", "");
+    throw new Failure(
+        ExitStatus.FAILED,
+        refusal.isEmpty() ? sentence : sentence + "; the last refusal: " + Output.plain(refusal));
+  }
+
+  private JsonObject read() {
+    Instant limit = clock.instant().plus(PATIENCE);
+    while (true) {
+      try {
+        return poll.get();
+      } catch (Failure e) {
+        if (e.status != ExitStatus.UNAVAILABLE
+            || !clock.instant().isBefore(limit)
+            || !pause.getAsBoolean()) {
+          throw new Failure(
+              e.status,
+              "Batch operation %s goes on, but its state cannot be read: %s. Ask again: goodtiming batch show %s"
+                  .formatted(id, e.text(), id));
+        }
+      }
+    }
+  }
+
+  private static boolean isRunning(JsonObject operation) {
+    return operation.getString("state").equals("running");
+  }
+
+  private static String result(JsonObject operation) {
+    return "%s done, %s refused"
+        .formatted(Output.plain(operation.get("done")), Output.plain(operation.get("refused")));
+  }
+}
