@@ -44,7 +44,7 @@ public class WorkerQueuesResource {
 
   private static final String NEXT_STEP =
       "only an administrator of the broker creates queues. If the broker does not have this one yet:"
-          + " artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
+          + " artemis queue create --url tcp://HOST:61616 --user admin --password PASSWORD --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
 
   private @Inject WorkerQueueQueries queries;
   private @Inject OperatorTransactions transactions;
