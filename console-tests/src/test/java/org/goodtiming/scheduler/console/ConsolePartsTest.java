@@ -92,6 +92,31 @@ class ConsolePartsTest {
             .formatted(RUN, String.join(",", transitions)));
   }
 
+  @Test
+  void a_list_does_not_wait_for_the_counts_of_its_frequent_filters_and_shows_those_it_gets()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: jobs } = await import('/js/pages/jobs.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const get = async (path, { state, limit } = {}) => {
+                  if (path === 'worker-queues') return { workerQueues: [] };
+                  if (limit > 1) return { jobs: [{ queue: 'a', jobId: '4711', state: 'waiting' }] };
+                  if (state === 'due') throw Object.assign(new Error('too slow'), { status: 503 });
+                  return state === 'held' ? new Promise(() => {}) : { jobs: [], count: 7 };
+                };
+                const ctx = { segments: ['jobs'], query: {}, local: {}, may: () => false, get };
+                const updates = [];
+                const counted = new Promise((resolve) => (ctx.update = () => updates.push(1) === 3 && resolve()));
+                const page = await jobs.load(ctx);
+                await counted;
+                render(jobs.view(ctx, page), document.querySelector('h1'));
+                return [...document.querySelectorAll('nav.quick a, tbody td:first-child')].map(({ textContent }) => textContent.trim());
+                """))
+        .containsExactly("All 7", "Due", "Retrying 7", "Held", "4711");
+  }
+
   @SuppressWarnings("unchecked")
   private static List<String> evaluate(String script) throws IOException {
     assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
