@@ -117,6 +117,27 @@ class ConsolePartsTest {
         .containsExactly("All 7", "Due", "Retrying 7", "Held", "4711");
   }
 
+  @Test
+  void a_hidden_page_is_read_at_its_own_rate_or_not_at_all() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { Refresh } = await import('/js/refresh.js');
+                const delays = [];
+                window.setTimeout = (task, delay) => delays.push(String(delay));
+                Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+                const refresh = new Refresh(async () => {});
+                refresh.every(2_000);
+                await refresh.now();
+                refresh.every(2_000, 30_000);
+                await refresh.now();
+                Object.defineProperty(document, 'hidden', { value: false });
+                refresh.schedule();
+                return delays;
+                """))
+        .containsExactly("30000", "2000");
+  }
+
   @SuppressWarnings("unchecked")
   private static List<String> evaluate(String script) throws IOException {
     assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
