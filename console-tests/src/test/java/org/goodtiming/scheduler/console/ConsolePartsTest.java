@@ -66,6 +66,32 @@ class ConsolePartsTest {
   }
 
   @Test
+  void a_run_that_failed_unreported_may_have_been_at_the_worker_and_a_cancelled_one_was_not()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { phases } = await import('/js/executions.js');
+                const begin = [%s];
+                return [%s].map((end) => phases(%s, [...begin, end])[0].label);
+                """
+                    .formatted(
+                        transition("DISPATCHED", 1, "10:00:00"),
+                        String.join(
+                            ",",
+                            transition("SUBMITTED", 2, "10:00:04"),
+                            transition("ERROR", 1, "10:00:04"),
+                            transition("EXHAUSTED", 1, "10:00:04"),
+                            transition("CANCELLED", 1, "10:00:04")),
+                        RUN)))
+        .containsExactly(
+            "in the worker queue or at the worker",
+            "in the worker queue or at the worker",
+            "in the worker queue or at the worker",
+            "in the worker queue");
+  }
+
+  @Test
   void the_wait_for_another_attempt_is_not_called_late() throws IOException {
     assertThat(
             phases(
