@@ -92,6 +92,8 @@ async function load() {
   } catch (failure) {
     if (failure.name === 'AbortError' || state.ctx !== ctx || state.run !== run) return;
     if (!(failure.status >= 0)) console.error(failure);
+    // Parts that failed with the page are read again with it
+    ctx.local.kept = undefined;
     state.failure = failure;
     refresh.failed(failure);
   }

@@ -1,5 +1,6 @@
 /** Charts of the statistics by minute. */
 
+import { isOver } from './api.js';
 import { chart } from './chart.js';
 import { duration } from './format.js';
 
@@ -32,15 +33,20 @@ export function latenessChart({ points }) {
 }
 
 /** What changes slowly is asked for less often than the page refreshes. */
-export function every(ctx, path, millis, query) {
-  return keep(ctx, path, millis, () => ctx.get(path, query()));
+export async function every(ctx, path, millis, query) {
+  const kept = (ctx.local.kept ??= {});
+  if (!kept[path] || Date.now() - kept[path].at >= millis) {
+    kept[path] = { at: Date.now(), answer: await orFailure(ctx.get(path, query())) };
+  }
+  return kept[path].answer;
 }
 
-/** The same for what several requests tell, under a name that is unique in its page. */
-export async function keep(ctx, name, millis, read) {
-  const kept = (ctx.local.kept ??= {});
-  if (!kept[name] || Date.now() - kept[name].at >= millis) {
-    kept[name] = { at: Date.now(), answer: await read() };
+/** The answer of a read without which the page shows the rest: `{ failure }` if there is none. */
+export async function orFailure(reading) {
+  try {
+    return await reading;
+  } catch (failure) {
+    if (isOver(failure)) throw failure;
+    return { failure };
   }
-  return kept[name].answer;
 }

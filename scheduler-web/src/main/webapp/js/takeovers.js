@@ -3,22 +3,26 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { duration, secondsBetween } from './format.js';
 import { href } from './router.js';
+import { orFailure } from './statistics.js';
 import { text, time } from './ui.js';
 
 const MOST_PARTITIONS = 5;
 const MOST_SHOWN = 5;
 const HOLDERS = 10;
 
-/** Changes of leader since a time in milliseconds, the latest first. A history is read again when the epoch of its lease has changed. */
+/**
+ * Changes of leader since a time in milliseconds, the latest first. A history is read again when the epoch of its lease has changed;
+ * one that cannot be read is left out.
+ */
 export async function takeoversSince(ctx, leases, since) {
   const kept = (ctx.local.holders ??= {});
   const recent = leases.filter(({ acquiredAt }) => Date.parse(acquiredAt) > since).slice(0, MOST_PARTITIONS);
   await Promise.all(recent.map(async ({ partition, epoch }) => {
     if (kept[partition]?.epoch === epoch) return;
-    const { holders } = await ctx.get(`leases/${encodeURIComponent(partition)}/history`, { limit: HOLDERS });
-    kept[partition] = { epoch, holders };
+    const { holders } = await orFailure(ctx.get(`leases/${encodeURIComponent(partition)}/history`, { limit: HOLDERS }));
+    if (holders) kept[partition] = { epoch, holders };
   }));
-  return recent.flatMap(({ partition }) => takeovers(partition, kept[partition].holders))
+  return recent.flatMap(({ partition }) => takeovers(partition, kept[partition]?.holders ?? []))
     .filter(({ at }) => Date.parse(at) > since)
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .slice(0, MOST_SHOWN);

@@ -6,7 +6,7 @@ import { cappedNumber, duration, number, relative, shortNumber } from '../format
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
-import { action, badge, empty, facts, figure, section, table, time } from '../ui.js';
+import { action, badge, empty, facts, figure, problem, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
@@ -33,9 +33,9 @@ function view(ctx, { overview, statistics, forecast, takeovers, inDoubt }) {
     ${section('What needs a person', problemList(problems(ctx, { ...overview, inDoubt })))}
     ${takeovers.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
     <div class="cards">
-      ${section('Jobs a minute', throughputChart(fullMinutes(statistics)))}
-      ${section('Lateness', latenessChart(fullMinutes(statistics)))}
-      ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
+      ${section('Jobs a minute', partOf(statistics, () => throughputChart(fullMinutes(statistics))))}
+      ${section('Lateness', partOf(statistics, () => latenessChart(fullMinutes(statistics))))}
+      ${section('The next 24 hours', partOf(forecast, ahead), { aside: html`<a href="#/agenda">Agenda</a>` })}
       <div>
         ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
         ${section('Is any job missing?', ledgerFacts(overview))}
@@ -44,24 +44,27 @@ function view(ctx, { overview, statistics, forecast, takeovers, inDoubt }) {
     </div>`;
 }
 
-function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, forecast) {
+/** What a part of the page shows of an answer, or why there is none. */
+const partOf = (answer, show) => (answer.failure ? problem(answer.failure) : show(answer));
+
+function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals }) {
   const overdue = sum(workerQueues, 'overdue');
   const oldest = workerQueues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
-  const hour = forecast.intervals[0];
-  const last = lastFullMinute(points);
+  const hour = intervals?.[0];
+  const last = points?.at(-2);
+  const failed = points && sum(points, 'failed');
   return html`<div class="figures">
     ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
-    ${figure('Due in an hour', shortNumber(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
+    ${figure('Due in an hour', intervals ? shortNumber(hour ? hour.jobs + hour.runs : 0) : number(), { to: href(['agenda']) })}
     ${figure('Waiting', shortNumber(ledger.waiting), { to: href(['jobs']) })}
-    ${figure('Dispatched/min', number(last?.dispatched ?? 0), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
-    ${figure('Failed, last hour', number(sum(points, 'failed')), { to: href(['runs'], { outcome: 'failed' }), tone: sum(points, 'failed') > 0 ? 'warn' : '' })}
+    ${figure('Dispatched/min', number(points && (last?.dispatched ?? 0)), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
+    ${figure('Failed, last hour', number(failed), { to: href(['runs'], { outcome: 'failed' }), tone: failed > 0 ? 'warn' : '' })}
     ${figure('Quarantined', cappedNumber(quarantined), { to: href(['quarantine']), tone: quarantined > 0 ? 'warn' : '' })}
     ${figure('In doubt', number(inDoubt), { to: href(['in-doubt']), tone: inDoubt > 0 ? 'warn' : '' })}
   </div>`;
 }
 
 const sum = (rows, field) => rows.reduce((total, row) => total + (row[field] || 0), 0);
-const lastFullMinute = (points) => points.at(-2);
 
 /**
  * With the minute that has just begun, each line would fall at its end. It is shown while there is nothing else.

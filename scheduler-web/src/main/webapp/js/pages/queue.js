@@ -19,21 +19,14 @@ const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
 export const unread = ({ backlog }) => backlog !== undefined && backlog.messages > 0 && backlog.consumers === 0;
 
 async function load(ctx) {
-  const [queue, rates] = await Promise.all([ctx.get(path(ctx)), ratesOf(ctx)]);
-  return { queue, rates };
-}
-
-/** Without the statistics, the page shows the rest. */
-async function ratesOf(ctx) {
-  try {
-    return await every(ctx, 'statistics', RATES_MAX_AGE, () => {
+  const [queue, rates] = await Promise.all([
+    ctx.get(path(ctx)),
+    every(ctx, 'statistics', RATES_MAX_AGE, () => {
       const to = Math.floor(Date.now() / MINUTE) * MINUTE;
       return { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString(), step: 'PT1M', queue: name(ctx) };
-    });
-  } catch (failure) {
-    if (failure.name === 'AbortError' || failure.unavailable || failure.status === 401) throw failure;
-    return { failure };
-  }
+    }),
+  ]);
+  return { queue, rates };
 }
 
 function view(ctx, { queue, rates }) {

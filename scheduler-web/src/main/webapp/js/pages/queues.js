@@ -33,8 +33,9 @@ const COLUMNS = [
   { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}${tracked ? html`<small class="below">tracked</small>` : nothing}` },
 ];
 
-/** What was dispatched, and how late 95 of 100 jobs were at most. */
-function lastHour({ rates }) {
+/** What was dispatched, and how late 95 of 100 jobs were at most; not known without the statistics. */
+function lastHour({ rates, unrated }) {
+  if (unrated) return number();
   if (!rates) return html`<span class="faint">0</span>`;
   return html`${number(rates.dispatched)}${rates.lateness?.p95 === undefined ? nothing : html`<small class="below">p95 ${duration(rates.lateness.p95)} late</small>`}
     ${rates.failed ? html`<small class="below alarm">${number(rates.failed)} failed</small>` : nothing}`;
@@ -47,8 +48,8 @@ function problems(queue) {
 
 async function load(ctx) {
   const [{ workerQueues }, { pauses }, statistics] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch'), every(ctx, 'statistics', RATES_MAX_AGE, theLastHour)]);
-  const rates = new Map(statistics.queues.map((each) => [each.queue, each]));
-  return { workerQueues: workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name) })), pauses };
+  const rates = new Map(statistics.queues?.map((each) => [each.queue, each]));
+  return { workerQueues: workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name), unrated: Boolean(statistics.failure) })), pauses };
 }
 
 function theLastHour() {

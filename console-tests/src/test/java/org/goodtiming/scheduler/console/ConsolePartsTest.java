@@ -164,6 +164,42 @@ class ConsolePartsTest {
         .containsExactly("30000", "2000");
   }
 
+  @Test
+  void pages_show_the_rest_without_statistics_forecast_and_histories_of_leases()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const answers = {
+                  'worker-queues': { workerQueues: [{ name: 'orders', state: 'open', waiting: 3 }] },
+                  dispatch: { pauses: [] },
+                  overview: { ledger: { waiting: 3 }, workerQueues: [], nodes: [], leases: [{ partition: 'default', epoch: 2, acquiredAt: new Date().toISOString() }] },
+                };
+                const get = async (path) => answers[path] ?? Promise.reject(Object.assign(new Error('too slow'), { status: 503, unavailable: true }));
+                const texts = async (name, selector) => {
+                  const { default: page } = await import(`/js/pages/${name}.js`);
+                  const ctx = { segments: [name], query: {}, local: {}, may: () => false, get };
+                  render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                  return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+                };
+                return [...await texts('queues', 'td:nth-child(1), td:nth-child(8)'), ...await texts('overview', '.figure, .problem')];
+                """))
+        .containsExactly(
+            "orders",
+            "–",
+            "Overdue0all on time",
+            "Due in an hour–",
+            "Waiting3",
+            "Dispatched/min–",
+            "Failed, last hour–",
+            "Quarantined–",
+            "In doubt0",
+            "too slow.",
+            "too slow.",
+            "too slow.");
+  }
+
   @SuppressWarnings("unchecked")
   private static List<String> evaluate(String script) throws IOException {
     assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
