@@ -31,7 +31,7 @@ const instant = (millis) => new Date(millis).toISOString();
 function view(ctx, { overview, statistics, forecast, takeovers, inDoubt }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
     ${section('What needs a person', problemList(problems(ctx, { ...overview, inDoubt })))}
-    ${takeovers.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
+    ${takeovers.shown.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
     <div class="cards">
       ${section('Jobs a minute', partOf(statistics, () => throughputChart(fullMinutes(statistics))))}
       ${section('Lateness', partOf(statistics, () => latenessChart(fullMinutes(statistics))))}

@@ -37,6 +37,29 @@ class ConsolePartsTest {
   }
 
   @Test
+  void of_many_changes_of_leader_the_latest_are_shown_and_the_others_counted() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { takeoverList, takeoversSince } = await import('/js/takeovers.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const at = (minute) => `2026-01-01T10:0${minute}:00Z`;
+                const leases = [1, 2, 3, 4, 5, 6, 7].map((minute) => ({ partition: `p${minute}`, epoch: 2, acquiredAt: at(minute) }));
+                const get = async (path) => ({ holders: [{ holder: 'node-2', acquiredAt: at(path[8]) }, { holder: 'node-1', endedAt: at(path[8]) }] });
+                const changes = await takeoversSince({ local: {}, get }, leases, Date.parse(at(0)));
+                render(takeoverList(changes), document.querySelector('h1'));
+                return [...document.querySelectorAll('a')].map((link) => link.textContent + link.getAttribute('href'));
+                """))
+        .containsExactly(
+            "p7#/cluster?partition=p7",
+            "p6#/cluster?partition=p6",
+            "p5#/cluster?partition=p5",
+            "p4#/cluster?partition=p4",
+            "p3#/cluster?partition=p3",
+            "and 2 more#/cluster");
+  }
+
+  @Test
   void the_time_of_a_run_is_that_after_its_due_time() throws IOException {
     assertThat(
             phases(
