@@ -100,9 +100,10 @@ async function load() {
   draw();
 }
 
-/** Shows what the user's own action has changed, also under the pointer. */
+/** Shows what the user's own action has changed, also under the pointer, and in what is read less often. */
 function reload() {
   state.acted = true;
+  Object.assign(state.ctx.local, { kept: undefined, counted: undefined });
   return refresh.now();
 }
 
