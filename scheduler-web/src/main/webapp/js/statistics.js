@@ -4,6 +4,8 @@ import { isOver } from './api.js';
 import { chart } from './chart.js';
 import { duration } from './format.js';
 
+const MINUTE = 60_000;
+
 /** What is dispatched is mostly finished in the same minute: the line beneath must be seen. */
 const COUNTS = [
   { label: 'registered', tone: 1 },
@@ -30,6 +32,12 @@ export function throughputChart({ points }) {
 /** Lateness of the dispatch, by percentile. */
 export function latenessChart({ points }) {
   return chart('Lateness', PERCENTILES, [times(points), ...PERCENTILES.map(({ label }) => points.map((point) => point.lateness?.[label] ?? null))], { unit: duration, least: 0.01 });
+}
+
+/** The last sixty full minutes, `{ from, to }`: of other times the statistics would count 61. */
+export function lastHour() {
+  const to = Math.floor(Date.now() / MINUTE) * MINUTE;
+  return { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString() };
 }
 
 /** What changes slowly is asked for less often than the page refreshes. */

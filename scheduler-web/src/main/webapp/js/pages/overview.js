@@ -52,7 +52,7 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { i
   const oldest = workerQueues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
   const hour = intervals?.[0];
   const last = points?.at(-2);
-  const failed = points && sum(points, 'failed');
+  const failed = points && sum(points.slice(-MINUTES), 'failed');
   return html`<div class="figures">
     ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
     ${figure('Due in an hour', intervals ? shortNumber(hour ? hour.jobs + hour.runs : 0) : number(), { to: href(['agenda']) })}

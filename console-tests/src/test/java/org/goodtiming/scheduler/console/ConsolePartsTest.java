@@ -60,6 +60,18 @@ class ConsolePartsTest {
   }
 
   @Test
+  void the_last_hour_has_sixty_full_minutes() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { lastHour } = await import('/js/statistics.js');
+                Date.now = () => Date.parse('2026-01-01T10:00:59.999Z');
+                return Object.values(lastHour());
+                """))
+        .containsExactly("2026-01-01T09:00:00.000Z", "2026-01-01T10:00:00.000Z");
+  }
+
+  @Test
   void the_time_of_a_run_is_that_after_its_due_time() throws IOException {
     assertThat(
             phases(
