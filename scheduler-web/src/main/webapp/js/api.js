@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a read has no answer because its page was left, or because the login is over: then the rest of the page has none either. */
+export const isOver = (failure) => failure.name === 'AbortError' || failure.status === 401;
+
 /** Told about each answer 401, so that the console asks for the login again. */
 export const loginNeeded = new EventTarget();
 

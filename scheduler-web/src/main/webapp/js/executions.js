@@ -77,9 +77,19 @@ const PHASES = {
   RUNNING: ['at the worker', 'good'],
 };
 
+const FAILED_UNTOLD = ['in the worker queue or at the worker', 'busy'];
+/** The phase before these states, if the run was not RUNNING. */
+const UNTOLD_BEGIN = {
+  FINISHED: ['in the worker queue and at the worker', 'busy'],
+  ERROR: FAILED_UNTOLD,
+  EXHAUSTED: FAILED_UNTOLD,
+  SUBMITTED: FAILED_UNTOLD,
+};
+
 /**
  * What a run has spent its time with since it was due, or since it was dispatched early: `{ label, tone, seconds }`, in their order.
- * What comes after its first attempt is the wait for the next one. A worker that reports only the end does not tell when it began.
+ * What comes after its first attempt is the wait for the next one. When the worker began is not known if it reports only the end, or
+ * if its report was rolled back with the message; a run that failed without it may never have been at the worker.
  */
 export function phases(run, transitions, now = Date.now()) {
   const dueAt = Date.parse(run.dueAt);
@@ -89,8 +99,7 @@ export function phases(run, transitions, now = Date.now()) {
     const begin = to === 'SUBMITTED' && !again ? Math.max(Date.parse(at), dueAt) : Date.parse(at);
     const next = transitions[index + 1];
     const end = next ? Date.parse(next.at) : now;
-    const [label, phaseTone] = again ? ['until its next attempt', 'warn']
-      : to === 'DISPATCHED' && next?.to === 'FINISHED' ? ['in the worker queue and at the worker', 'busy'] : PHASES[to];
+    const [label, phaseTone] = again ? ['until its next attempt', 'warn'] : (to === 'DISPATCHED' && UNTOLD_BEGIN[next?.to]) || PHASES[to];
     return end > begin ? [{ label, tone: phaseTone, seconds: (end - begin) / 1000 }] : [];
   });
 }

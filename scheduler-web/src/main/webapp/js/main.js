@@ -11,6 +11,9 @@ import { frame } from './frame.js';
 import { current, setQuery } from './router.js';
 import { Refresh } from './refresh.js';
 
+/** How often a hidden page reads whose title tells what needs a person. */
+const HIDDEN_MILLIS = 30_000;
+
 const root = document.getElementById('root');
 
 const state = { session: undefined, page: undefined, ctx: undefined, data: undefined, failure: undefined, expired: false };
@@ -62,7 +65,7 @@ async function navigate() {
   const page = (await entry.load()).default;
   if (state.ctx !== ctx) return;
   state.page = page;
-  refresh.every(page.refresh ?? 2_000);
+  refresh.every(page.refresh ?? 2_000, page.alarms ? HIDDEN_MILLIS : 0);
   await refresh.now();
   if (!same || document.querySelector('main [data-next]')) focusBeginning();
 }
@@ -89,15 +92,18 @@ async function load() {
   } catch (failure) {
     if (failure.name === 'AbortError' || state.ctx !== ctx || state.run !== run) return;
     if (!(failure.status >= 0)) console.error(failure);
+    // Parts that failed with the page are read again with it
+    ctx.local.kept = undefined;
     state.failure = failure;
     refresh.failed(failure);
   }
   draw();
 }
 
-/** Shows what the user's own action has changed, also under the pointer. */
+/** Shows what the user's own action has changed, also under the pointer, and in what is read less often. */
 function reload() {
   state.acted = true;
+  Object.assign(state.ctx.local, { kept: undefined, counted: undefined });
   return refresh.now();
 }
 

@@ -1,4 +1,4 @@
-/** Repeats the load of a page: not in a hidden tab, later after failures, at the rate that the user chose. */
+/** Repeats the load of a page: rarely or not in a hidden tab, later after failures, and not while the user has paused it. */
 
 const SLOWEST_MILLIS = 30_000;
 
@@ -9,12 +9,13 @@ export class Refresh {
     this.period = 0;
     this.failures = 0;
     this.paused = false;
-    document.addEventListener('visibilitychange', () => !document.hidden && this.period > 0 && !this.paused && this.now());
+    document.addEventListener('visibilitychange', () => this.run && this.period > 0 && !this.paused && (document.hidden ? this.schedule() : this.now()));
   }
 
-  /** Begins with the given period in milliseconds; 0 loads once. */
-  every(period) {
+  /** Begins with the given period in milliseconds, and that of a hidden tab; 0 loads once. */
+  every(period, hiddenPeriod = 0) {
     this.period = period;
+    this.hiddenPeriod = hiddenPeriod;
     this.failures = 0;
     this.updatedAt = undefined;
   }
@@ -28,12 +29,12 @@ export class Refresh {
 
   schedule() {
     clearTimeout(this.timer);
-    if (this.period === 0 || this.paused) return;
-    this.timer = setTimeout(() => (document.hidden ? this.schedule() : this.now()), this.delay());
+    const period = document.hidden ? this.hiddenPeriod : this.period;
+    if (period > 0 && !this.paused) this.timer = setTimeout(() => this.now(), this.delay(period));
   }
 
-  delay() {
-    const backoff = Math.min(this.period * 2 ** this.failures, Math.max(SLOWEST_MILLIS, this.period));
+  delay(period) {
+    const backoff = Math.min(period * 2 ** this.failures, Math.max(SLOWEST_MILLIS, period));
     return Math.max(backoff, this.retryAfterMillis || 0);
   }
 

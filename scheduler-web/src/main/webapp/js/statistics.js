@@ -1,7 +1,10 @@
 /** Charts of the statistics by minute. */
 
+import { isOver } from './api.js';
 import { chart } from './chart.js';
 import { duration } from './format.js';
+
+const MINUTE = 60_000;
 
 /** What is dispatched is mostly finished in the same minute: the line beneath must be seen. */
 const COUNTS = [
@@ -31,16 +34,27 @@ export function latenessChart({ points }) {
   return chart('Lateness', PERCENTILES, [times(points), ...PERCENTILES.map(({ label }) => points.map((point) => point.lateness?.[label] ?? null))], { unit: duration, least: 0.01 });
 }
 
-/** What changes slowly is asked for less often than the page refreshes. */
-export function every(ctx, path, millis, query) {
-  return keep(ctx, path, millis, () => ctx.get(path, query()));
+/** The last sixty full minutes, `{ from, to }`: of other times the statistics would count 61. */
+export function lastHour() {
+  const to = Math.floor(Date.now() / MINUTE) * MINUTE;
+  return { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** The same for what several requests tell, under a name that is unique in its page. */
-export async function keep(ctx, name, millis, read) {
+/** What changes slowly is asked for less often than the page refreshes. */
+export async function every(ctx, path, millis, query) {
   const kept = (ctx.local.kept ??= {});
-  if (!kept[name] || Date.now() - kept[name].at >= millis) {
-    kept[name] = { at: Date.now(), answer: await read() };
+  if (!kept[path] || Date.now() - kept[path].at >= millis) {
+    kept[path] = { at: Date.now(), answer: await orFailure(ctx.get(path, query())) };
   }
-  return kept[name].answer;
+  return kept[path].answer;
+}
+
+/** The answer of a read without which the page shows the rest: `{ failure }` if there is none. */
+export async function orFailure(reading) {
+  try {
+    return await reading;
+  } catch (failure) {
+    if (isOver(failure)) throw failure;
+    return { failure };
+  }
 }

@@ -4,7 +4,7 @@ import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { toInstant, toLocal } from '../format.js';
 import { jobLink } from '../executions.js';
-import { frequentCounts, frequentLinks } from '../frequent.js';
+import { countFrequent, frequentLinks } from '../frequent.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
@@ -75,8 +75,9 @@ const lacksRange = ({ queue, dueFrom, dueBefore, property }) => Boolean(property
 async function load(ctx) {
   const { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor } = ctx.query;
   const query = { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, sort: orderOf(ctx.query), cursor, limit: PAGE, count: true };
-  const [queues, counts, page] = await Promise.all([queueNames(ctx), frequentCounts(ctx, 'jobs', FREQUENT), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
-  return { ...page, queues, counts };
+  countFrequent(ctx, 'jobs', FREQUENT);
+  const [queues, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
+  return { ...page, queues };
 }
 
 function hint({ query }, { limitMet }) {
@@ -87,7 +88,7 @@ function hint({ query }, { limitMet }) {
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
-  return html`${frequentLinks(ctx, FREQUENT, page.counts)}${filters(ctx, FIELDS(page.queues))}${hint(ctx, page)}
+  return html`${frequentLinks(ctx, FREQUENT)}${filters(ctx, FIELDS(page.queues))}${hint(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
       ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}

@@ -6,7 +6,7 @@ import { cappedNumber, duration, number, relative, shortNumber } from '../format
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
-import { action, badge, empty, facts, figure, section, table, time } from '../ui.js';
+import { action, badge, empty, facts, figure, problem, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
@@ -23,19 +23,20 @@ async function load(ctx) {
   const takeovers = await takeoversSince(ctx, overview.leases, now - MINUTES * 60_000);
   // Each commit is in doubt for an instant
   ctx.local.inDoubtSince = overview.inDoubt > 0 ? (ctx.local.inDoubtSince ?? now) : undefined;
-  return { overview, statistics, forecast, takeovers, inDoubt: now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0 };
+  const inDoubt = now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0;
+  return { overview, statistics, forecast, takeovers, inDoubt, problems: problemsOf({ ...overview, inDoubt }) };
 }
 
 const instant = (millis) => new Date(millis).toISOString();
 
-function view(ctx, { overview, statistics, forecast, takeovers, inDoubt }) {
+function view(ctx, { overview, statistics, forecast, takeovers, inDoubt, problems }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
-    ${section('What needs a person', problemList(problems(ctx, { ...overview, inDoubt })))}
-    ${takeovers.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
+    ${section('What needs a person', problemList(ctx, problems))}
+    ${takeovers.shown.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
     <div class="cards">
-      ${section('Jobs a minute', throughputChart(fullMinutes(statistics)))}
-      ${section('Lateness', latenessChart(fullMinutes(statistics)))}
-      ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
+      ${section('Jobs a minute', partOf(statistics, () => throughputChart(fullMinutes(statistics))))}
+      ${section('Lateness', partOf(statistics, () => latenessChart(fullMinutes(statistics))))}
+      ${section('The next 24 hours', partOf(forecast, ahead), { aside: html`<a href="#/agenda">Agenda</a>` })}
       <div>
         ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
         ${section('Is any job missing?', ledgerFacts(overview))}
@@ -44,24 +45,27 @@ function view(ctx, { overview, statistics, forecast, takeovers, inDoubt }) {
     </div>`;
 }
 
-function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, forecast) {
+/** What a part of the page shows of an answer, or why there is none. */
+const partOf = (answer, show) => (answer.failure ? problem(answer.failure) : show(answer));
+
+function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals }) {
   const overdue = sum(workerQueues, 'overdue');
   const oldest = workerQueues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
-  const hour = forecast.intervals[0];
-  const last = lastFullMinute(points);
+  const hour = intervals?.[0];
+  const last = points?.at(-2);
+  const failed = points && sum(points.slice(-MINUTES), 'failed');
   return html`<div class="figures">
     ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
-    ${figure('Due in an hour', shortNumber(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
+    ${figure('Due in an hour', intervals ? shortNumber(hour ? hour.jobs + hour.runs : 0) : number(), { to: href(['agenda']) })}
     ${figure('Waiting', shortNumber(ledger.waiting), { to: href(['jobs']) })}
-    ${figure('Dispatched/min', number(last?.dispatched ?? 0), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
-    ${figure('Failed, last hour', number(sum(points, 'failed')), { to: href(['runs'], { outcome: 'failed' }), tone: sum(points, 'failed') > 0 ? 'warn' : '' })}
+    ${figure('Dispatched/min', number(points && (last?.dispatched ?? 0)), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
+    ${figure('Failed, last hour', number(failed), { to: href(['runs'], { outcome: 'failed' }), tone: failed > 0 ? 'warn' : '' })}
     ${figure('Quarantined', cappedNumber(quarantined), { to: href(['quarantine']), tone: quarantined > 0 ? 'warn' : '' })}
     ${figure('In doubt', number(inDoubt), { to: href(['in-doubt']), tone: inDoubt > 0 ? 'warn' : '' })}
   </div>`;
 }
 
 const sum = (rows, field) => rows.reduce((total, row) => total + (row[field] || 0), 0);
-const lastFullMinute = (points) => points.at(-2);
 
 /**
  * With the minute that has just begun, each line would fall at its end. It is shown while there is nothing else.
@@ -74,33 +78,34 @@ function fullMinutes({ points }) {
   return { points: shown.slice(Math.max(0, Math.min(shown.findIndex(busy) - 1, shown.length - LEAST_MINUTES))) };
 }
 
-function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {
+/** What needs a person: `{ text, cure }`, which are drawn more often than the page is read. */
+function problemsOf({ workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {
   return [
     ...workerQueues.filter(({ state }) => state === 'no-leader' || state === 'resting').map((queue) => ({
-      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> ${badge(queue.state)} ${queue.problem}`,
+      text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> ${badge(queue.state)} ${queue.problem}`,
     })),
     ...workerQueues.filter(({ paused, due }) => paused && due > 0).map((queue) => ({
-      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> is paused${queue.pausedUntil ? html` until ${time(queue.pausedUntil)}` : nothing}, ${cappedNumber(queue.due)} jobs are due.`,
-      cure: action(ctx, { label: 'Resume', path: `worker-queues/${queue.name}/resume`, done: `${queue.name} is resumed` }),
+      text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> is paused${queue.pausedUntil ? html` until ${time(queue.pausedUntil)}` : nothing}, ${cappedNumber(queue.due)} jobs are due.`,
+      cure: (ctx) => action(ctx, { label: 'Resume', path: `worker-queues/${queue.name}/resume`, done: `${queue.name} is resumed` }),
     })),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
-      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
+      text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
     })),
     ...all.filter(({ live, goneSince }) => !live && !goneSince).map((node) => ({
-      text: html`Node <a href="#/cluster">${node.name}</a> has no database session${node.seenAt ? html`, and was seen ${time(node.seenAt)}` : nothing}. Start it, or leave it: the others do its work.`,
+      text: () => html`Node <a href="#/cluster">${node.name}</a> has no database session${node.seenAt ? html`, and was seen ${time(node.seenAt)}` : nothing}. Start it, or leave it: the others do its work.`,
     })),
     ...leases.filter(({ state }) => state === 'expired').map((lease) => ({
-      text: html`No node leads partition ${lease.partition}: its holder ${lease.holder} is silent. Another node takes over within the failover interval.`,
+      text: () => html`No node leads partition ${lease.partition}: its holder ${lease.holder} is silent. Another node takes over within the failover interval.`,
     })),
-    ...(quarantined > 0 ? [{ text: html`<a href="#/quarantine">Quarantine</a>: ${cappedNumber(quarantined)} ${quarantined === 1 ? 'message' : 'messages'} to mend and resubmit, or to delete.` }] : []),
-    ...(inDoubt > 0 ? [{ text: html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
-    ...(ledger.difference ? [{ text: html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0710.` }] : []),
+    ...(quarantined > 0 ? [{ text: () => html`<a href="#/quarantine">Quarantine</a>: ${cappedNumber(quarantined)} ${quarantined === 1 ? 'message' : 'messages'} to mend and resubmit, or to delete.` }] : []),
+    ...(inDoubt > 0 ? [{ text: () => html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
+    ...(ledger.difference ? [{ text: () => html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0710.` }] : []),
   ];
 }
 
-function problemList(found) {
+function problemList(ctx, found) {
   return found.length === 0 ? html`<p class="hint">Nothing.</p>`
-    : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;
+    : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text()}</div>${cure ? cure(ctx) : nothing}</li>`)}</ul>`;
 }
 
 /** Where each registered job is now, or how it ended. */
@@ -141,6 +146,6 @@ function queues({ workerQueues }) {
   ], workerQueues, { key: (queue) => queue.name, link: (queue) => href(['queues', queue.name]), caption: 'Worker queues' });
 }
 
-const alarms = (ctx, { overview, inDoubt }) => problems(ctx, { ...overview, inDoubt }).length;
+const alarms = (ctx, { problems }) => problems.length;
 
 export default { title: () => 'Overview', load, view, alarms };

@@ -6,10 +6,9 @@ import { editing } from '../editing.js';
 import { cappedNumber, number, toInstant } from '../format.js';
 import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
-import { every, latenessChart, throughputChart } from '../statistics.js';
+import { every, lastHour, latenessChart, throughputChart } from '../statistics.js';
 import { action, badge, facts, figure, problem, schemaFact, section, text, time, visible } from '../ui.js';
 
-const MINUTE = 60_000;
 const RATES_MAX_AGE = 10_000;
 
 const name = (ctx) => ctx.segments[1];
@@ -19,21 +18,11 @@ const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
 export const unread = ({ backlog }) => backlog !== undefined && backlog.messages > 0 && backlog.consumers === 0;
 
 async function load(ctx) {
-  const [queue, rates] = await Promise.all([ctx.get(path(ctx)), ratesOf(ctx)]);
+  const [queue, rates] = await Promise.all([
+    ctx.get(path(ctx)),
+    every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1M', queue: name(ctx) })),
+  ]);
   return { queue, rates };
-}
-
-/** Without the statistics, the page shows the rest. */
-async function ratesOf(ctx) {
-  try {
-    return await every(ctx, 'statistics', RATES_MAX_AGE, () => {
-      const to = Math.floor(Date.now() / MINUTE) * MINUTE;
-      return { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString(), step: 'PT1M', queue: name(ctx) };
-    });
-  } catch (failure) {
-    if (failure.name === 'AbortError' || failure.unavailable || failure.status === 401) throw failure;
-    return { failure };
-  }
 }
 
 function view(ctx, { queue, rates }) {

@@ -5,7 +5,7 @@ import { form } from '../dialogs.js';
 import { told } from '../editing.js';
 import { cappedNumber, duration, number } from '../format.js';
 import { href } from '../router.js';
-import { every } from '../statistics.js';
+import { every, lastHour } from '../statistics.js';
 import { action, badge, empty, figure, table, text, time } from '../ui.js';
 import queueDetail, { unread } from './queue.js';
 
@@ -26,15 +26,16 @@ const COLUMNS = [
   { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt }) => (overdue ? html`<span class="alarm">${cappedNumber(overdue)}</span><small class="below">${time(oldestDueAt)}</small>` : html`<span class="faint">0</span>`) },
   { title: 'Retrying', number: true, cell: ({ name, retrying }) => counted(retrying, jobs(name, 'retrying')) },
   { title: 'Held', number: true, cell: ({ name, held }) => counted(held, jobs(name, 'held')) },
-  { title: 'Last hour', number: true, cell: lastHour },
+  { title: 'Last hour', number: true, cell: dispatched },
   { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
   { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
   { title: 'Dead letters', number: true, cell: ({ backlog }) => (backlog?.deadLetters ? html`<span class="alarm">${number(backlog.deadLetters)}</span>` : number(backlog?.deadLetters)) },
   { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}${tracked ? html`<small class="below">tracked</small>` : nothing}` },
 ];
 
-/** What was dispatched, and how late 95 of 100 jobs were at most. */
-function lastHour({ rates }) {
+/** What was dispatched, and how late 95 of 100 jobs were at most; not known without the statistics. */
+function dispatched({ rates, unrated }) {
+  if (unrated) return number();
   if (!rates) return html`<span class="faint">0</span>`;
   return html`${number(rates.dispatched)}${rates.lateness?.p95 === undefined ? nothing : html`<small class="below">p95 ${duration(rates.lateness.p95)} late</small>`}
     ${rates.failed ? html`<small class="below alarm">${number(rates.failed)} failed</small>` : nothing}`;
@@ -46,14 +47,9 @@ function problems(queue) {
 }
 
 async function load(ctx) {
-  const [{ workerQueues }, { pauses }, statistics] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch'), every(ctx, 'statistics', RATES_MAX_AGE, theLastHour)]);
-  const rates = new Map(statistics.queues.map((each) => [each.queue, each]));
-  return { workerQueues: workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name) })), pauses };
-}
-
-function theLastHour() {
-  const now = Date.now();
-  return { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString(), step: 'PT1H' };
+  const [{ workerQueues }, { pauses }, statistics] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch'), every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1H' }))]);
+  const rates = new Map(statistics.queues?.map((each) => [each.queue, each]));
+  return { workerQueues: workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name), unrated: Boolean(statistics.failure) })), pauses };
 }
 
 function view(ctx, { workerQueues, pauses }) {

@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
 import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions.js';
 import { toInstant, toLocal, zone } from '../format.js';
-import { frequentCounts, frequentLinks } from '../frequent.js';
+import { countFrequent, frequentLinks } from '../frequent.js';
 import { href } from '../router.js';
 import { empty, filters, pager, table, text, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
@@ -53,14 +53,15 @@ function toDuration(value) {
 
 async function load(ctx) {
   const { cursor, ...query } = ctx.query;
-  const [, page, counts] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, cursor, limit: PAGE, count: true }), frequentCounts(ctx, 'executions', frequent())]);
-  return { ...page, counts };
+  countFrequent(ctx, 'executions', frequent());
+  const [, page] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, cursor, limit: PAGE, count: true })]);
+  return page;
 }
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const fields = [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }, ...LINKED.filter(({ name }) => ctx.query[name]), ...FIELDS];
-  return html`${frequentLinks(ctx, frequent(), page.counts)}${filters(ctx, fields)}
+  return html`${frequentLinks(ctx, frequent())}${filters(ctx, fields)}
     ${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
     ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}

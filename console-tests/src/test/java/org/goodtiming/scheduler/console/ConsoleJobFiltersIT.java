@@ -71,6 +71,20 @@ class ConsoleJobFiltersIT extends ConsoleTest {
   }
 
   @Test
+  void frequent_filters_are_counted_again_after_an_action() {
+    register("first");
+    register("second");
+    open("#/jobs", "Jobs");
+    assertThat(console.link("Held 0")).isVisible();
+
+    console.select("second");
+    console.button("Hold").click();
+    console.confirm();
+
+    assertThat(console.link("Held 1")).isVisible();
+  }
+
+  @Test
   void jobs_are_found_by_a_property_within_a_queue_and_a_range_of_due_times() {
     done(rest.post("/jobs", job("1", ", \"properties\": {\"x_customer\": 4711}")));
     done(rest.post("/jobs", job("2", ", \"properties\": {\"x_customer\": 4712}")));

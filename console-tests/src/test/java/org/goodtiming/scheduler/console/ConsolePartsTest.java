@@ -37,6 +37,41 @@ class ConsolePartsTest {
   }
 
   @Test
+  void of_many_changes_of_leader_the_latest_are_shown_and_the_others_counted() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { takeoverList, takeoversSince } = await import('/js/takeovers.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const at = (minute) => `2026-01-01T10:0${minute}:00Z`;
+                const leases = [1, 2, 3, 4, 5, 6, 7].map((minute) => ({ partition: `p${minute}`, epoch: 2, acquiredAt: at(minute) }));
+                const get = async (path) => ({ holders: [{ holder: 'node-2', acquiredAt: at(path[8]) }, { holder: 'node-1', endedAt: at(path[8]) }] });
+                const changes = await takeoversSince({ local: {}, get }, leases, Date.parse(at(0)));
+                render(takeoverList(changes), document.querySelector('h1'));
+                return [...document.querySelectorAll('a')].map((link) => link.textContent + link.getAttribute('href'));
+                """))
+        .containsExactly(
+            "p7#/cluster?partition=p7",
+            "p6#/cluster?partition=p6",
+            "p5#/cluster?partition=p5",
+            "p4#/cluster?partition=p4",
+            "p3#/cluster?partition=p3",
+            "and 2 more#/cluster");
+  }
+
+  @Test
+  void the_last_hour_has_sixty_full_minutes() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { lastHour } = await import('/js/statistics.js');
+                Date.now = () => Date.parse('2026-01-01T10:00:59.999Z');
+                return Object.values(lastHour());
+                """))
+        .containsExactly("2026-01-01T09:00:00.000Z", "2026-01-01T10:00:00.000Z");
+  }
+
+  @Test
   void the_time_of_a_run_is_that_after_its_due_time() throws IOException {
     assertThat(
             phases(
@@ -66,6 +101,32 @@ class ConsolePartsTest {
   }
 
   @Test
+  void a_run_that_failed_unreported_may_have_been_at_the_worker_and_a_cancelled_one_was_not()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { phases } = await import('/js/executions.js');
+                const begin = [%s];
+                return [%s].map((end) => phases(%s, [...begin, end])[0].label);
+                """
+                    .formatted(
+                        transition("DISPATCHED", 1, "10:00:00"),
+                        String.join(
+                            ",",
+                            transition("SUBMITTED", 2, "10:00:04"),
+                            transition("ERROR", 1, "10:00:04"),
+                            transition("EXHAUSTED", 1, "10:00:04"),
+                            transition("CANCELLED", 1, "10:00:04")),
+                        RUN)))
+        .containsExactly(
+            "in the worker queue or at the worker",
+            "in the worker queue or at the worker",
+            "in the worker queue or at the worker",
+            "in the worker queue");
+  }
+
+  @Test
   void the_wait_for_another_attempt_is_not_called_late() throws IOException {
     assertThat(
             phases(
@@ -90,6 +151,88 @@ class ConsolePartsTest {
         return phases(%s, [%s], Date.parse('2026-01-01T10:01:00Z')).map(({ label, seconds }) => `${seconds} ${label}`);
         """
             .formatted(RUN, String.join(",", transitions)));
+  }
+
+  @Test
+  void a_list_does_not_wait_for_the_counts_of_its_frequent_filters_and_shows_those_it_gets()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: jobs } = await import('/js/pages/jobs.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const get = async (path, { state, limit } = {}) => {
+                  if (path === 'worker-queues') return { workerQueues: [] };
+                  if (limit > 1) return { jobs: [{ queue: 'a', jobId: '4711', state: 'waiting' }] };
+                  if (state === 'due') throw Object.assign(new Error('too slow'), { status: 503 });
+                  return state === 'held' ? new Promise(() => {}) : { jobs: [], count: 7 };
+                };
+                const ctx = { segments: ['jobs'], query: {}, local: {}, may: () => false, get };
+                const updates = [];
+                const counted = new Promise((resolve) => (ctx.update = () => updates.push(1) === 3 && resolve()));
+                const page = await jobs.load(ctx);
+                await counted;
+                render(jobs.view(ctx, page), document.querySelector('h1'));
+                return [...document.querySelectorAll('nav.quick a, tbody td:first-child')].map(({ textContent }) => textContent.trim());
+                """))
+        .containsExactly("All 7", "Due", "Retrying 7", "Held", "4711");
+  }
+
+  @Test
+  void a_hidden_page_is_read_at_its_own_rate_or_not_at_all() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { Refresh } = await import('/js/refresh.js');
+                const delays = [];
+                window.setTimeout = (task, delay) => delays.push(String(delay));
+                Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+                const refresh = new Refresh(async () => {});
+                refresh.every(2_000);
+                await refresh.now();
+                refresh.every(2_000, 30_000);
+                await refresh.now();
+                Object.defineProperty(document, 'hidden', { value: false });
+                refresh.schedule();
+                return delays;
+                """))
+        .containsExactly("30000", "2000");
+  }
+
+  @Test
+  void pages_show_the_rest_without_statistics_forecast_and_histories_of_leases()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const answers = {
+                  'worker-queues': { workerQueues: [{ name: 'orders', state: 'open', waiting: 3 }] },
+                  dispatch: { pauses: [] },
+                  overview: { ledger: { waiting: 3 }, workerQueues: [], nodes: [], leases: [{ partition: 'default', epoch: 2, acquiredAt: new Date().toISOString() }] },
+                };
+                const get = async (path) => answers[path] ?? Promise.reject(Object.assign(new Error('too slow'), { status: 503, unavailable: true }));
+                const texts = async (name, selector) => {
+                  const { default: page } = await import(`/js/pages/${name}.js`);
+                  const ctx = { segments: [name], query: {}, local: {}, may: () => false, get };
+                  render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                  return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+                };
+                return [...await texts('queues', 'td:nth-child(1), td:nth-child(8)'), ...await texts('overview', '.figure, .problem')];
+                """))
+        .containsExactly(
+            "orders",
+            "–",
+            "Overdue0all on time",
+            "Due in an hour–",
+            "Waiting3",
+            "Dispatched/min–",
+            "Failed, last hour–",
+            "Quarantined–",
+            "In doubt0",
+            "too slow.",
+            "too slow.",
+            "too slow.");
   }
 
   @SuppressWarnings("unchecked")

@@ -89,7 +89,7 @@ class ConsoleQueuesIT extends ConsoleTest {
     stack.execute(
         """
         INSERT INTO scheduler.statistic (minute, queue, node, dispatched, failed, lateness)
-        VALUES (date_trunc('minute', clock_timestamp()), '%s', 'test', 4711, 12, ARRAY[0, 0, 4711])
+        VALUES (date_trunc('minute', clock_timestamp()) - interval '1 min', '%s', 'test', 4711, 12, ARRAY[0, 0, 4711])
         """
             .formatted(QUEUE));
     open("#/queues", "Queues");

@@ -68,6 +68,20 @@ class ConsoleReadingIT extends ConsoleTest {
     assertThat(answers).hasSize(before + 1);
   }
 
+  @Test
+  void the_title_of_a_hidden_overview_tells_what_needs_a_person() {
+    Page page = browser.page();
+    page.clock().install();
+    open("#/", "Overview");
+    assertThat(page).hasTitle("Overview · Good Timing");
+
+    page.evaluate(HIDDEN.formatted(true));
+    quarantine("no.such.queue", "4711");
+    page.clock().runFor(30_000);
+
+    assertThat(page).hasTitle("(1) Overview · Good Timing");
+  }
+
   @Nightly
   @Test
   void a_request_of_the_document_is_tried() {

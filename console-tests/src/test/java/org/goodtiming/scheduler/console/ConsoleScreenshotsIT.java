@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.console;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -64,6 +65,8 @@ class ConsoleScreenshotsIT extends ConsoleTest {
   private void picture(String name, List<String> routeAndHeading) {
     console.open(routeAndHeading.get(0));
     console.awaitPage(routeAndHeading.get(1));
+    assertThat(browser.page().locator("[aria-label='Frequent filters'] a:not(:has(.count))"))
+        .hasCount(0);
     for (Appearance appearance : List.of(Appearance.LIGHT, Appearance.DARK)) {
       appearance.applyTo(browser.page());
       browser.window().screenshot(Screenshots.of(name, appearance));

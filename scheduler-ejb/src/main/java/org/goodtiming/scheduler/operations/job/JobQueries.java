@@ -63,6 +63,21 @@ public final class JobQueries {
          WHERE q.name = coalesce(nullif(?, ''), q.name) AND w.eligible_at >= ? AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < ?))
       """;
 
+  /**
+   * Queue by queue, index job_eligible finds the few jobs of a range of times among many others.
+   * The index also tells the queues, of which some may no longer be on the allow-list.
+   */
+  private static final String EACH_QUEUE =
+      """
+      j.queue = ANY (ARRAY(
+        WITH RECURSIVE found AS (
+          (SELECT w.queue FROM scheduler.job w ORDER BY w.queue LIMIT 1)
+          UNION ALL
+          SELECT (SELECT w.queue FROM scheduler.job w WHERE w.queue > f.queue ORDER BY w.queue LIMIT 1)
+            FROM found f WHERE f.queue IS NOT NULL)
+        SELECT queue FROM found WHERE queue IS NOT NULL))
+      """;
+
   private static final String PURPOSE = "read jobs";
 
   private final Statements statements;
@@ -262,10 +277,7 @@ public final class JobQueries {
   private static SqlText filtered(SqlText sql, JobFilter filter) {
     boolean held = filter.state() == JobState.HELD || Boolean.TRUE.equals(filter.held());
     return sql.and("j.queue = ?", filter.queue())
-        // Queue by queue, index job_eligible finds the few held jobs among many others
-        .and(
-            "j.queue = ANY (ARRAY(SELECT q.name FROM scheduler.worker_queue q))",
-            held && filter.queue() == null)
+        .and(EACH_QUEUE, filter.queue() == null && (held || filter.state() == JobState.DUE))
         .and("j.eligible_at >= ?::timestamptz", held ? WaitingJobs.NEVER : null)
         .and("j.held_at IS NOT NULL", held)
         .and("j.held_at IS NULL", isOfFree(filter))

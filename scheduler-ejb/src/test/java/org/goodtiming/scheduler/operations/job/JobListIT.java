@@ -96,13 +96,7 @@ class JobListIT {
 
   @Test
   void each_order_is_that_of_an_index() {
-    database.execute(
-        """
-        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
-        SELECT CASE WHEN n % 2 = 0 THEN 'a' ELSE 'b' END, 'job-' || n, t, t, 4, true, '', t
-          FROM generate_series(1, 20000) n, LATERAL (SELECT timestamptz '2100-02-01Z' + n * interval '1 s' AS t) due;
-        ANALYZE scheduler.job
-        """);
+    manyJobs();
     for (JobOrder order : JobOrder.values()) {
       for (String queue : List.of("a", "b", "")) {
         JobFilter filter =
@@ -115,9 +109,47 @@ class JobListIT {
     }
   }
 
+  @Test
+  void the_few_due_or_held_jobs_of_all_queues_are_found_by_an_index_queue_by_queue() {
+    manyJobs();
+    for (JobState state : List.of(JobState.DUE, JobState.HELD)) {
+      assertThat(plan(inState(state), JobOrder.DUE, null))
+          .as("%s", state)
+          .containsPattern("Index Cond: .*queue = ANY .* AND \\(eligible_at [<>]=")
+          .doesNotContain("Seq Scan on job ");
+    }
+  }
+
+  @Test
+  void due_and_held_jobs_of_a_queue_that_is_no_longer_allowed_are_listed_too() {
+    database.execute(
+        "UPDATE scheduler.job SET queue = 'unlisted' WHERE job_id IN ('held', 'overdue')");
+
+    assertThat(found(inState(JobState.HELD), 1)).containsExactly("too late held", "held");
+    assertThat(found(inState(JobState.DUE), 1)).containsExactly("tried again", "overdue");
+    assertThat(queries.count(inState(JobState.DUE))).isEqualTo(2);
+  }
+
+  private static JobFilter inState(JobState state) {
+    return new JobFilter(null, state, null, null, null, null, null);
+  }
+
+  private void manyJobs() {
+    database.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT CASE WHEN n % 2 = 0 THEN 'a' ELSE 'b' END, 'job-' || n, t, t, 4, true, '', t
+          FROM generate_series(1, 20000) n, LATERAL (SELECT timestamptz '2100-02-01Z' + n * interval '1 s' AS t) due;
+        ANALYZE scheduler.job
+        """);
+  }
+
   private String plan(JobFilter filter, JobOrder order) {
-    JobPage.Position middle = queries.list(filter, order, null, 100).next();
-    SqlText sql = JobQueries.page(filter, order, middle, 100).inside("EXPLAIN ", "");
+    return plan(filter, order, queries.list(filter, order, null, 100).next());
+  }
+
+  private String plan(JobFilter filter, JobOrder order, JobPage.@Nullable Position after) {
+    SqlText sql = JobQueries.page(filter, order, after, 100).inside("EXPLAIN ", "");
     return String.join(
         "\n",
         Statements.forClients(database.reader()).query("explain", sql, row -> row.getString(1)));
