@@ -46,7 +46,7 @@ class Plot extends AsyncDirective {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, least)] } },
-      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(unit ? { values: (plot, values) => values.map(unit) } : { incrs: COUNTS, values: (plot, values) => values.map(number) }) }],
+      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(least < 1 ? {} : { incrs: COUNTS }), values: (plot, values) => values.map(unit ?? number) }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value, width = 1.5 }) => ({
         label,
         stroke: color(`--series-${tone}`),

@@ -36,9 +36,8 @@ const COLUMNS = [
 /** What was dispatched, and how late 95 of 100 jobs were at most; not known without the statistics. */
 function dispatched({ rates, unrated }) {
   if (unrated) return number();
-  if (!rates) return html`<span class="faint">0</span>`;
-  return html`${number(rates.dispatched)}${rates.lateness?.p95 === undefined ? nothing : html`<small class="below">p95 ${duration(rates.lateness.p95)} late</small>`}
-    ${rates.failed ? html`<small class="below alarm">${number(rates.failed)} failed</small>` : nothing}`;
+  return html`${rates?.dispatched ? number(rates.dispatched) : html`<span class="faint">0</span>`}${rates?.lateness?.p95 === undefined ? nothing : html`<small class="below">p95 ${duration(rates.lateness.p95)} late</small>`}
+    ${rates?.failed ? html`<small class="below alarm">${number(rates.failed)} failed</small>` : nothing}`;
 }
 
 function problems(queue) {

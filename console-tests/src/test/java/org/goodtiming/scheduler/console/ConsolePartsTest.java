@@ -235,6 +235,29 @@ class ConsolePartsTest {
             "too slow.");
   }
 
+  @Test
+  void the_axis_of_a_chart_of_jobs_has_no_fractions() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { chart } = await import('/js/chart.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const leastSteps = [];
+                globalThis.uPlot = class {
+                  constructor({ axes }) {
+                    leastSteps.push(String(axes[1].incrs?.[0]));
+                  }
+                };
+                const series = [{ label: 'due', tone: 1 }];
+                for (const options of [{}, { unit: Math.round }, { unit: String, least: 0.01 }]) {
+                  render(chart('Due', series, [[0], [1]], options), document.querySelector('h1').appendChild(document.createElement('div')));
+                }
+                await Promise.resolve();
+                return leastSteps;
+                """))
+        .containsExactly("1", "1", "undefined");
+  }
+
   @SuppressWarnings("unchecked")
   private static List<String> evaluate(String script) throws IOException {
     assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
