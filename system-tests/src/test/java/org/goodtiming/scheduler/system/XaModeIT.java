@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.goodtiming.scheduler.chaos.CommitCutter;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The database prepares like the broker: scheduler.transactions=xa. */
+/** What is left prepared in mode xa: scheduler.transactions=xa. */
 @Disruptive
 @Nightly
 @TestInstance(Lifecycle.PER_CLASS)
@@ -56,48 +55,6 @@ class XaModeIT {
   void empty() {
     stack.clear();
     stack.execute("TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution");
-  }
-
-  @Test
-  void a_registration_is_prepared_on_both_sides_before_either_commits() throws SQLException {
-    try (CommitBarrier barrier = CommitBarrier.against("INSERT", stack)) {
-      registrant.send("x", job("slow"));
-      letPrepareOnBothSides(barrier, () -> assertThat(waiting()).as("not committed yet").isZero());
-    }
-    await().until(() -> waiting() == 1);
-    awaitCommitOnBothSides();
-  }
-
-  @Test
-  void a_dispatch_is_prepared_on_both_sides_before_either_commits() throws SQLException {
-    try (CommitBarrier barrier = CommitBarrier.against("DELETE", stack)) {
-      registrant.send(
-          "x", Map.of("scheduler_jobId", "slow", "scheduler_dueAt", "2000-01-01T00:00:00Z"));
-      letPrepareOnBothSides(barrier, () -> assertThat(waiting()).as("not committed yet").isOne());
-    }
-    await().until(() -> broker.messagesOn("test.registration") == 1);
-    assertThat(waiting()).isZero();
-    awaitCommitOnBothSides();
-  }
-
-  /** The broker is suspended then, so that it cannot learn the decision. */
-  private void letPrepareOnBothSides(CommitBarrier barrier, Runnable whilePrepared)
-      throws SQLException {
-    barrier.awaitHeld("PREPARE TRANSACTION");
-    assertThat(broker.preparedTransactions()).isNotEmpty();
-    stack.broker().suspend();
-    try {
-      barrier.open();
-      await().untilAsserted(() -> assertThat(prepared()).isEqualTo(1));
-      whilePrepared.run();
-    } finally {
-      stack.broker().resume();
-    }
-  }
-
-  private void awaitCommitOnBothSides() {
-    await().until(() -> broker.preparedTransactions().isEmpty());
-    await().until(() -> prepared() == 0);
   }
 
   /** As after an outage of the database, when a loaded node is faster than the watch. */
