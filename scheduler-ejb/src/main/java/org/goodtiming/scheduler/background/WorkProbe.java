@@ -22,12 +22,19 @@ final class WorkProbe implements LeaderTask {
   private final List<TaskLoop> loops;
   private final Statements statements;
 
+  /** Always that of all loops, so that the database keeps one plan. */
+  private final String conditions;
+
   /**
    * @param loops of tasks that have a condition
    */
   WorkProbe(List<TaskLoop> loops, Statements statements) {
     this.loops = loops;
     this.statements = statements;
+    this.conditions =
+        loops.stream()
+            .map(loop -> "CASE WHEN ? THEN (" + loop.condition() + ") END")
+            .collect(Collectors.joining(",\n", "SELECT\n", ""));
   }
 
   @Override
@@ -59,7 +66,7 @@ final class WorkProbe implements LeaderTask {
       return statements
           .find(
               "query which tasks of the leader have work",
-              conditionsOf(resting),
+              new SqlText(conditions, loops.stream().map(resting::contains).toArray()),
               this::withTrueCondition)
           .orElseThrow();
     } catch (StoreException e) {
@@ -68,19 +75,10 @@ final class WorkProbe implements LeaderTask {
     }
   }
 
-  /** The text is always that of all loops, so that the database keeps one plan. */
-  private SqlText conditionsOf(List<TaskLoop> resting) {
-    String conditions =
-        loops.stream()
-            .map(loop -> "CASE WHEN ? THEN (" + loop.condition() + ") END")
-            .collect(Collectors.joining(",\n"));
-    return new SqlText("SELECT\n" + conditions, loops.stream().map(resting::contains).toArray());
-  }
-
-  private List<TaskLoop> withTrueCondition(ResultSet conditions) throws SQLException {
+  private List<TaskLoop> withTrueCondition(ResultSet row) throws SQLException {
     List<TaskLoop> found = new ArrayList<>();
     for (int i = 0; i < loops.size(); i++) {
-      if (conditions.getBoolean(i + 1)) {
+      if (row.getBoolean(i + 1)) {
         found.add(loops.get(i));
       }
     }
