@@ -112,10 +112,14 @@ public final class Database extends Component {
   }
 
   DataSource dataSource(DatabaseUser user, String database) {
+    return dataSource(url(port, database), user, password(user));
+  }
+
+  static PGSimpleDataSource dataSource(String url, DatabaseUser user, String password) {
     var source = new PGSimpleDataSource();
-    source.setUrl(url(port, database));
+    source.setUrl(url);
     source.setUser(user.role());
-    source.setPassword(password(user));
+    source.setPassword(password);
     return source;
   }
 

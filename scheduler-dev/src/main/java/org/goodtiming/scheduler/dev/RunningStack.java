@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.dev;
 
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Where the servers of a stack are and how to log in, for commands of another process. */
 record RunningStack(StateDirectory state) {
@@ -30,11 +29,8 @@ record RunningStack(StateDirectory state) {
    * @throws DevStackException if it does not run
    */
   DataSource database(DatabaseUser user) {
-    var source = new PGSimpleDataSource();
-    source.setUrl(Database.url(port(Database.COMPONENT, PortName.DATABASE), Database.NAME));
-    source.setUser(user.role());
-    source.setPassword(password(user.role()));
-    return source;
+    var url = Database.url(port(Database.COMPONENT, PortName.DATABASE), Database.NAME);
+    return Database.dataSource(url, user, password(user.role()));
   }
 
   /**
@@ -54,7 +50,13 @@ record RunningStack(StateDirectory state) {
       }
       return row.getString("holder");
     } catch (SQLException e) {
-      throw Problem.SQL_FAILED.because(e, user.role(), e.getMessage());
+      throw refused(user, e);
     }
+  }
+
+  /** A statement of the user has failed; the text is one line. */
+  static DevStackException refused(DatabaseUser user, SQLException e) {
+    return Problem.SQL_FAILED.because(
+        e, user.role(), String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
   }
 }

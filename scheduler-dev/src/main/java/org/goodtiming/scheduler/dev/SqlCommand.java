@@ -38,7 +38,7 @@ final class SqlCommand implements Callable<Integer> {
       print(statement, statement.execute(sql));
       return ExitCode.OK;
     } catch (SQLException e) {
-      throw Problem.SQL_FAILED.because(e, user.role(), oneLine(e));
+      throw RunningStack.refused(user, e);
     }
   }
 
@@ -51,9 +51,5 @@ final class SqlCommand implements Callable<Integer> {
               : ResultTable.count(statement.getUpdateCount()) + " changed");
       more = statement.getMoreResults();
     }
-  }
-
-  private static String oneLine(SQLException e) {
-    return String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
   }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.dev.ComponentStatus.State;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Checks the components of a stack from another process, with the data of its state directory. */
 final class StackStatus {
@@ -69,10 +68,8 @@ final class StackStatus {
   }
 
   private boolean connects(String url) {
-    var source = new PGSimpleDataSource();
-    source.setUrl(url);
-    source.setUser(DatabaseUser.READER.role());
-    source.setPassword(passwords.of(DatabaseUser.READER.role()));
+    var user = DatabaseUser.READER;
+    var source = Database.dataSource(url, user, passwords.of(user.role()));
     source.setLoginTimeout(LIMIT_SECONDS);
     try (var connection = source.getConnection()) {
       return connection.isValid(LIMIT_SECONDS);
