@@ -79,10 +79,7 @@ class XaCommitIT {
         barrier.open();
         await().until(() -> prepared() == 1);
         commitsWaitForStandby();
-      } finally {
         stack.broker().resume();
-      }
-      try {
         awaitWaitForStandby("COMMIT PREPARED");
         assertThat(broker.preparedTransactions()).isNotEmpty();
         assertThat(broker.messagesOn("test.registration")).as("not committed yet").isZero();
@@ -90,6 +87,7 @@ class XaCommitIT {
         assertThat(waiting()).as("not committed yet").isEqualTo(1);
       } finally {
         commitsPass();
+        stack.broker().resume();
       }
     }
     await().until(() -> broker.messagesOn("test.registration") == 1);
@@ -115,7 +113,7 @@ class XaCommitIT {
     released.set(true);
     standby("");
     probe.join();
-    stack.execute("DROP TABLE public.probe");
+    stack.execute("DROP TABLE IF EXISTS public.probe");
   }
 
   private void standby(String name) {
