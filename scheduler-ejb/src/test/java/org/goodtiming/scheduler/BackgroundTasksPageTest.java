@@ -122,8 +122,13 @@ class BackgroundTasksPageTest {
   }
 
   private static Object[] arguments(Executable of) {
-    return Arrays.stream(of.getParameterTypes())
-        .map(type -> type == int.class ? (Object) 1 : null)
-        .toArray();
+    return Arrays.stream(of.getParameterTypes()).map(BackgroundTasksPageTest::argument).toArray();
+  }
+
+  private static Object argument(Class<?> type) {
+    if (type == int.class) {
+      return 1;
+    }
+    return type == List.class ? List.of() : null;
   }
 }
