@@ -59,8 +59,8 @@ import picocli.CommandLine.Spec;
       "worker queue) and execution (from due rows to finished workers that do nothing: many jobs in",
       "one transaction, and one by one), each round with a full queue, on a separate stack.",
       "Also measures the same pipelines without a container, as threads x jobs in one transaction.",
-      "With --all, --quick, --recurring or --contenders: compares with other schedulers on the same servers;",
-      "the report goes to benchmarks/results."
+      "With --all, --quick, --warm, --recurring or --contenders: compares with other schedulers on",
+      "the same servers; the report goes to benchmarks/results."
     })
 public final class BenchCommand implements Callable<Integer> {
 
@@ -91,6 +91,14 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--warm",
+      description = {
+        "compare all schedulers after two minutes of warm-up each, in five rounds, and with their",
+        "first round; about an hour and a half"
+      })
+  private boolean warm;
+
+  @Option(
       names = "--contenders",
       split = ",",
       paramLabel = "NAME",
@@ -110,7 +118,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--results",
       paramLabel = "DIR",
       description =
-          "directory of the report (benchmarks/results/quick, /full or /recurring of the checkout)")
+          "directory of the report (benchmarks/results/quick, /full, /warm or /recurring of the checkout)")
   private @Nullable Path results;
 
   @Option(
@@ -137,7 +145,7 @@ public final class BenchCommand implements Callable<Integer> {
       out.println(Competition.names());
     } else if (reportOnly) {
       run.reportAnew();
-    } else if (all || quick || recurring > 0 || !contenders.isEmpty()) {
+    } else if (all || quick || warm || recurring > 0 || !contenders.isEmpty()) {
       comparePeers(run);
     } else {
       measureMainPath(options);
@@ -149,6 +157,9 @@ public final class BenchCommand implements Callable<Integer> {
     if (recurring > 0) {
       var names = contenders.isEmpty() ? Competition.withRecurringJobs() : contenders;
       return new PeerRun(options, names, Sizes.ofRecurring(recurring), "recurring", results);
+    }
+    if (warm) {
+      return new PeerRun(options, contenders, Sizes.WARM, "warm", results);
     }
     return quick
         ? new PeerRun(options, contenders, Sizes.QUICK, "quick", results)

@@ -14,13 +14,13 @@ import java.util.function.ToDoubleFunction;
  */
 record Group(Measure measure, int waiting) implements Comparable<Group> {
 
+  /** The samples of each group that has some that count. */
   static Map<Group, List<Sample>> of(List<Sample> samples) {
     var groups = new TreeMap<Group, List<Sample>>();
     for (var sample : samples) {
-      if (sample.trial().round() > 0) {
-        groups.computeIfAbsent(of(sample), group -> new ArrayList<>()).add(sample);
-      }
+      groups.computeIfAbsent(of(sample), group -> new ArrayList<>()).add(sample);
     }
+    groups.values().removeIf(all -> all.stream().noneMatch(Sample::counts));
     return groups;
   }
 

@@ -3,6 +3,11 @@ package org.goodtiming.scheduler.benchmarks.report;
 /** One measurement of one contender. */
 public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
 
+  /** Whether it was taken after the warm-up. */
+  boolean counts() {
+    return trial.round() > 0;
+  }
+
   /**
    * What was asked of whom.
    *

@@ -7,18 +7,38 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.benchmarks.report.BarChart.Bar;
 import org.goodtiming.scheduler.benchmarks.report.BarChart.Scale;
 import org.goodtiming.scheduler.benchmarks.report.Conditions.Entrant;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
 
-/** One measure: a table, and a chart of the same. */
-record Section(Group group, List<Row> rows) {
+/**
+ * One measure: a table, and a chart of the same.
+ *
+ * @param rows of the contenders that took part
+ * @param cold their first rounds, of JVMs that had just started
+ */
+record Section(Group group, List<Row> rows, List<Row> cold) {
   /** The id by which ours is known among the entrants. */
   static final String OURS = "good-timing";
 
-  /** One contender's samples. */
-  record Row(Entrant entrant, List<Sample> samples) {
+  /** Samples of a contender. */
+  record Row(Entrant entrant, String title, List<Sample> samples) {
+
+    static Row of(Entrant entrant, List<Sample> all) {
+      return new Row(entrant, entrant.title(), all.stream().filter(Sample::counts).toList());
+    }
+
+    /** Its first round, if that was a warm-up. */
+    static Optional<Row> cold(Entrant entrant, List<Sample> all) {
+      return all.stream()
+          .filter(one -> !one.counts())
+          .min(Comparator.comparingInt(one -> one.trial().round()))
+          .map(first -> new Row(entrant, entrant.title() + ", cold", List.of(first)));
+    }
+
     boolean ours() {
       return entrant.id().equals(OURS);
     }
@@ -64,14 +84,16 @@ record Section(Group group, List<Row> rows) {
 
   static Section of(Group group, List<Sample> samples, List<Entrant> entrants) {
     var rows = new ArrayList<Row>();
+    var cold = new ArrayList<Row>();
     for (var entrant : entrants) {
       var own =
           samples.stream().filter(one -> one.trial().contender().equals(entrant.id())).toList();
-      if (!own.isEmpty()) {
-        rows.add(new Row(entrant, own));
+      if (own.stream().anyMatch(Sample::counts)) {
+        rows.add(Row.of(entrant, own));
+        Row.cold(entrant, own).ifPresent(cold::add);
       }
     }
-    return new Section(group, rows);
+    return new Section(group, rows, cold);
   }
 
   String markdown() {
@@ -121,19 +143,23 @@ record Section(Group group, List<Row> rows) {
     return group.measure() == Measure.LATENESS ? latenessTable() : rateTable();
   }
 
+  private String lines(Function<Row, String> line) {
+    return Stream.concat(rows.stream(), cold.stream()).map(line).collect(joining("\n"));
+  }
+
   private String rateTable() {
     return """
         | contender | jobs/s, median | min .. max | Good Timing / contender | CPU us/job | not handled / twice |
         |---|---|---|---|---|---|
         """
-        + rows.stream().map(this::rateRow).collect(joining("\n"));
+        + lines(this::rateRow);
   }
 
   private String rateRow(Row row) {
     var rate = row.rate();
     return format(
         "| %s | %,.0f | %,.0f .. %,.0f | %s | %,.0f | %,d / %,d |",
-        row.entrant().title(),
+        row.title(),
         rate.median(),
         rate.min(),
         rate.max(),
@@ -144,14 +170,13 @@ record Section(Group group, List<Row> rows) {
   }
 
   private String ratio(Row row) {
-    return ours()
-        .filter(ours -> !row.ours() && row.rate().median() > 0)
-        .map(ours -> format("%.2f x", ours.rate().median() / row.rate().median()))
-        .orElse("");
-  }
-
-  private Optional<Row> ours() {
-    return rows.stream().filter(Row::ours).findFirst();
+    return (cold.contains(row) ? cold : rows)
+        .stream()
+            .filter(Row::ours)
+            .findFirst()
+            .filter(ours -> !row.ours() && row.rate().median() > 0)
+            .map(ours -> format("%.2f x", ours.rate().median() / row.rate().median()))
+            .orElse("");
   }
 
   private String latenessTable() {
@@ -159,14 +184,14 @@ record Section(Group group, List<Row> rows) {
         | contender | p50 ms | p95 ms | p99 ms | max ms | early | not handled / twice | CPU us/job |
         |---|---|---|---|---|---|---|---|
         """
-        + rows.stream().map(Section::latenessRow).collect(joining("\n"));
+        + lines(Section::latenessRow);
   }
 
   private static String latenessRow(Row row) {
     var lateness = row.lateness();
     return format(
         "| %s | %,.1f | %,.1f | %,.1f | %,.1f | %s | %,d / %,d | %,.0f |",
-        row.entrant().title(),
+        row.title(),
         lateness.p50(),
         lateness.p95(),
         lateness.p99(),

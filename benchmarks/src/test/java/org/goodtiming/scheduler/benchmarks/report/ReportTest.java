@@ -51,6 +51,13 @@ class ReportTest {
   }
 
   @Test
+  void the_first_round_of_the_warm_up_is_a_row_of_its_own() {
+    assertThat(REPORT.markdown())
+        .contains("| Good Timing, cold | 1 | 1 .. 1 |  | 150 | 0 / 0 |")
+        .contains("| A <peer>, cold | 1 | 1 .. 1 | 1.00 x | 150 | 0 / 0 |");
+  }
+
+  @Test
   void lateness_tells_what_came_early_twice_or_not_at_all() {
     assertThat(REPORT.markdown())
         .contains("## Lateness at 100 jobs per second, 20,000 more jobs waiting")
