@@ -21,6 +21,28 @@ public record Ledger(DataSource dataSource) {
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
   }
 
+  /** Has the acknowledgement of its message finish each tracked run of the queue. */
+  public void finishWhenAcknowledged(String queue) throws SQLException {
+    Table.run(
+        dataSource,
+        "UPDATE scheduler.worker_queue SET finished_when_acknowledged = true WHERE name = '%s'"
+            .formatted(queue));
+  }
+
+  /** Returns when no run of the queue is open. */
+  public void awaitEnded(String queue) throws SQLException, InterruptedException {
+    long open =
+        Table.await(
+            dataSource,
+            "SELECT count(*) FROM scheduler.execution WHERE queue = '%s' AND ended_at IS NULL"
+                .formatted(queue),
+            runs -> runs == 0);
+    if (open > 0) {
+      throw new IllegalStateException(
+          "%d runs did not end within %s".formatted(open, Table.PATIENCE));
+    }
+  }
+
   /** Has another partition dispatch to the queue, which may be new. */
   public void move(String queue, String partition) throws SQLException {
     Table.run(

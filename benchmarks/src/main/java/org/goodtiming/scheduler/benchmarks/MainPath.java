@@ -119,6 +119,25 @@ public final class MainPath implements AutoCloseable {
         });
   }
 
+  /**
+   * From due rows to jobs that a worker without reports has done, and whose executions have ended
+   * because the broker has acknowledged their messages.
+   *
+   * @param tracked whether each job has an execution
+   */
+  public Figure acknowledge(String queue, int jobs, boolean tracked) throws Exception {
+    ledger.finishWhenAcknowledged(queue);
+    register(queue, jobs, tracked);
+    return measure(
+        jobs,
+        () -> ledger.pause(queue, false),
+        "dispatched",
+        () -> {
+          broker.awaitEmpty(queue);
+          ledger.awaitEnded(queue);
+        });
+  }
+
   /** From reports that wait, two for each job, to executions that have ended. */
   public Figure drainReports(int jobs) throws Exception {
     broker.pause(WireContract.REPORT_QUEUE);

@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.benchmarks.MainPath;
 import org.goodtiming.scheduler.benchmarks.WorkersOnNode;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.ReportingListener;
+import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Option;
       "Measures registration, dispatch and execution of untracked and of tracked jobs in turn, and",
       "the rate at which reports of workers are stored. The worker reports the start and the end of",
       "each tracked job in the transaction of its message, with a result of 100 characters: one job",
-      "in each transaction, and many jobs."
+      "in each transaction, and many jobs. Last, a worker without reports, whose runs are finished",
+      "when the broker has acknowledged their messages."
     })
 public final class TrackedCommand implements Callable<Integer> {
 
@@ -57,10 +59,16 @@ public final class TrackedCommand implements Callable<Integer> {
       List<Figure> register,
       List<Figure> dispatch,
       List<Figure> execute,
-      List<Figure> executeInBatches) {
+      List<Figure> executeInBatches,
+      List<Figure> acknowledge) {
 
     Series() {
-      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      this(
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>());
     }
 
     void measure(MainPath mainPath, int jobs, boolean tracked) throws Exception {
@@ -68,6 +76,7 @@ public final class TrackedCommand implements Callable<Integer> {
       dispatch.add(mainPath.dispatch(jobs));
       execute.add(mainPath.report(ReportingListener.QUEUE, jobs, tracked));
       executeInBatches.add(mainPath.report(DrainingListener.QUEUE, jobs, tracked));
+      acknowledge.add(mainPath.acknowledge(SingleListener.QUEUE, jobs, tracked));
     }
   }
 
@@ -84,12 +93,14 @@ public final class TrackedCommand implements Callable<Integer> {
         (first ? untracked : tracked).measure(mainPath, jobs, !first);
         reports.add(mainPath.drainReports(jobs));
         site.tell(
-            "round %d: executed %,.0f untracked and %,.0f tracked jobs/s, in batches %,.0f and %,.0f, stored %,.0f reports/s",
+            "round %d: executed %,.0f untracked and %,.0f tracked jobs/s, in batches %,.0f and %,.0f, finished when acknowledged %,.0f and %,.0f, stored %,.0f reports/s",
             round,
             last(untracked.execute()).jobsPerSecond(),
             last(tracked.execute()).jobsPerSecond(),
             last(untracked.executeInBatches()).jobsPerSecond(),
             last(tracked.executeInBatches()).jobsPerSecond(),
+            last(untracked.acknowledge()).jobsPerSecond(),
+            last(tracked.acknowledge()).jobsPerSecond(),
             last(reports).jobsPerSecond());
       }
     }
@@ -117,8 +128,13 @@ public final class TrackedCommand implements Callable<Integer> {
     table = step(table, "register", untracked.register(), tracked.register());
     table = step(table, "dispatch", untracked.dispatch(), tracked.dispatch());
     table = step(table, "execute", untracked.execute(), tracked.execute());
+    table =
+        step(table, "execute in batches", untracked.executeInBatches(), tracked.executeInBatches());
     return step(
-        table, "execute in batches", untracked.executeInBatches(), tracked.executeInBatches());
+        table,
+        "execute, finished when acknowledged",
+        untracked.acknowledge(),
+        tracked.acknowledge());
   }
 
   private static TextTable step(
