@@ -95,9 +95,7 @@ public final class MainPath implements AutoCloseable {
 
   /** From due rows to jobs that the worker of a queue has done. */
   public Figure execute(String queue, int jobs) throws Exception {
-    register(queue, jobs, false);
-    return measure(
-        jobs, () -> ledger.pause(queue, false), "dispatched", () -> broker.awaitEmpty(queue));
+    return execute(queue, jobs, false, () -> {});
   }
 
   /**
@@ -108,15 +106,7 @@ public final class MainPath implements AutoCloseable {
    * @param tracked whether each job has an execution; without, the worker sends no reports
    */
   public Figure report(String queue, int jobs, boolean tracked) throws Exception {
-    register(queue, jobs, tracked);
-    return measure(
-        jobs,
-        () -> ledger.pause(queue, false),
-        "dispatched",
-        () -> {
-          broker.awaitEmpty(queue);
-          broker.awaitEmpty(WireContract.REPORT_QUEUE);
-        });
+    return execute(queue, jobs, tracked, () -> broker.awaitEmpty(WireContract.REPORT_QUEUE));
   }
 
   /**
@@ -127,26 +117,13 @@ public final class MainPath implements AutoCloseable {
    */
   public Figure acknowledge(String queue, int jobs, boolean tracked) throws Exception {
     ledger.finishWhenAcknowledged(queue);
-    register(queue, jobs, tracked);
-    return measure(
-        jobs,
-        () -> ledger.pause(queue, false),
-        "dispatched",
-        () -> {
-          broker.awaitEmpty(queue);
-          ledger.awaitEnded(queue);
-        });
+    return execute(queue, jobs, tracked, () -> ledger.awaitEnded(queue));
   }
 
   /** From reports that wait, two for each job, to executions that have ended. */
   public Figure drainReports(int jobs) throws Exception {
     broker.pause(WireContract.REPORT_QUEUE);
-    register(ReportingListener.QUEUE, jobs, true);
-    measure(
-        jobs,
-        () -> ledger.pause(ReportingListener.QUEUE, false),
-        "dispatched",
-        () -> broker.awaitEmpty(ReportingListener.QUEUE));
+    execute(ReportingListener.QUEUE, jobs, true, () -> {});
     return measure(
         2 * jobs,
         () -> broker.resume(WireContract.REPORT_QUEUE),
@@ -174,6 +151,21 @@ public final class MainPath implements AutoCloseable {
     broker.pause("scheduler.jobs");
     send.run();
     return measure("registered", jobs, () -> broker.resume("scheduler.jobs"));
+  }
+
+  /**
+   * @param end what is waited for after the worker has taken all jobs
+   */
+  private Figure execute(String queue, int jobs, boolean tracked, Step end) throws Exception {
+    register(queue, jobs, tracked);
+    return measure(
+        jobs,
+        () -> ledger.pause(queue, false),
+        "dispatched",
+        () -> {
+          broker.awaitEmpty(queue);
+          end.run();
+        });
   }
 
   private interface Step {
