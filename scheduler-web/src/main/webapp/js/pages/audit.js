@@ -9,27 +9,30 @@ import { empty, filters, pager, table, text, time } from '../ui.js';
 
 const PAGE = 100;
 const ACTIONS = [
-  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create webhook', 'create worker queue',
-  'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'delete webhook', 'end session', 'hold job', 'mend quarantined',
-  'pause schedule', 'pause worker queue', 'register job', 'release job', 'reset password', 'resolve transaction in doubt', 'resubmit',
-  'reschedule job', 'resume schedule', 'resume worker queue', 'run again', 'run job now', 'set calendar', 'set definition', 'set job', 'set user', 'set webhook', 'set worker queue', 'step down', 'stop batch operation',
+  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create webhook',
+  'create worker queue', 'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'delete webhook',
+  'delete worker queue', 'drain node', 'end session', 'hold job', 'login failed', 'mend quarantined', 'pause dispatch', 'pause schedule', 'pause worker queue',
+  'prefer node', 'register job', 'release job', 'reschedule job', 'reset password', 'resolve transaction in doubt', 'resubmit', 'resume dispatch',
+  'resume node', 'resume schedule', 'resume worker queue', 'run again', 'run job now', 'run schedule now', 'set calendar', 'set definition',
+  'set input schema of worker queue', 'set job', 'set user', 'set webhook', 'set worker queue', 'step down', 'stop batch operation',
 ];
 
 /** The page of a subject, by the action; the parts of its expression are those of the address. */
 const PAGES = [
-  [/ user$|password/, /^(.+)$/, () => href(['users'])],
+  [/ user$|password|^login /, /^(.+)$/, () => href(['users'])],
   [/ session$/, /^(.+)$/, () => href(['users'], { tab: 'sessions' })],
   [/ grant$/, /^(.+)$/, () => href(['users'], { tab: 'grants' })],
   [/ calendar$/, /^(.+)$/, (name) => href(['calendars', name])],
   [/ definition$/, /^(.+)$/, (name) => href(['definitions', name])],
   [/ webhook$/, /^(.+)$/, () => href(['webhooks'])],
   [/ worker queue$/, /^(.+)$/, (name) => href(['queues', name])],
-  [/ schedule$/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['schedules', queue, id])],
+  [/ schedule( now)?$/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['schedules', queue, id])],
   [/ run$|^run again$/, /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, (fireId) => href(['runs', fireId])],
   [/ (job|run)$|^run /, /^([^/]+)\/(.+)$/s, (queue, id) => href(['jobs', queue, id])],
   [/quarantined$|^resubmit/, /^quarantine row (\d+)$/, (id) => href(['quarantine', id])],
   [/batch operation$/, /^batch operation (\d+)$/, (id) => href(['batches', id])],
-  [/^step down$/, /^lease (.+)$/, (partition) => href(['cluster'], { partition })],
+  [/^step down$|^prefer node$/, /^lease (.+)$/, (partition) => href(['cluster'], { partition })],
+  [/^(drain|resume) node$/, /^(.+)$/, () => href(['cluster'])],
 ];
 
 const FIELDS = (actions) => [
