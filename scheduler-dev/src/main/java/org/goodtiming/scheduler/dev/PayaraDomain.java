@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.install.DomainXml;
 
 /** A node's copy of the shipped domain; created again when any file of its setup has changed. */
 final class PayaraDomain {
-  private static final String DEPLOYED = "deployed.";
+  private static final String APPLICATION = "application.";
   private static final String PRE_BOOT = "pre-boot.asadmin";
   private static final String FILE_LOG = "com.sun.enterprise.server.logging.GFFileHandler.";
   private static final Map<String, String> FORMATTERS =
@@ -109,21 +109,19 @@ final class PayaraDomain {
   }
 
   boolean isDeployed(Path archive) {
-    return kept().get(key(archive)).filter(Checksum.of(archive)::equals).isPresent();
+    var checksum = Checksum.of(archive);
+    return kept().all().entrySet().stream()
+        .anyMatch(
+            each -> each.getKey().startsWith(APPLICATION) && each.getValue().equals(checksum));
   }
 
-  void markDeployed(Path archive) {
-    kept().put(key(archive), Checksum.of(archive));
+  void markDeployed(String application, Path archive) {
+    kept().put(APPLICATION + application, Checksum.of(archive));
   }
 
-  /** So that the next start deploys every archive that it is given. */
-  void forgetDeployments() {
-    var kept = kept();
-    kept.all().keySet().stream().filter(key -> key.startsWith(DEPLOYED)).forEach(kept::remove);
-  }
-
-  private static String key(Path archive) {
-    return DEPLOYED + archive.getFileName();
+  /** So that the next start deploys its archive again. */
+  void forgetDeployed(String application) {
+    kept().remove(APPLICATION + application);
   }
 
   // In the domain, so that it vanishes with it.

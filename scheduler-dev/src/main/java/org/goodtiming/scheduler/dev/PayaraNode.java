@@ -142,13 +142,13 @@ public final class PayaraNode extends Component {
     if (application.isEmpty()) {
       throw Problem.NOT_DEPLOYED.with(archive, name(), answer.message(), log());
     }
-    domain.markDeployed(archive);
+    domain.markDeployed(application.get(), archive);
     return application.get();
   }
 
   /** Removes an application; deploying its archive restores it. */
   public void undeploy(String application) {
-    domain.forgetDeployments();
+    domain.forgetDeployed(application);
     var answer = ask("undeploy", Map.of("DEFAULT", application), DEPLOY_LIMIT);
     if (!answer.success()) {
       throw Problem.NOT_DEPLOYED.with(application, name(), answer.message(), log());

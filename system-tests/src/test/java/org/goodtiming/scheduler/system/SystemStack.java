@@ -162,11 +162,20 @@ public final class SystemStack {
     node.deploy(scheduler());
   }
 
-  /**
-   * Restarts a node in a transaction mode, with this environment too; until its next start, unless
-   * it is the default.
-   */
-  void transactionMode(PayaraNode node, String mode, Map<String, String> environment) {
+  /** Restarts a node in mode xa, with this environment too. */
+  void transactionsXa(PayaraNode node, Map<String, String> environment) {
+    stopForTransactions(node, "xa");
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("SCHEDULER_TRANSACTIONS", "xa");
+    node.start(all);
+  }
+
+  /** Stops a node that was in mode xa; its next start, for the next class, is in the default. */
+  void stopForDefaultTransactions(PayaraNode node) {
+    stopForTransactions(node, "last-resource");
+  }
+
+  private static void stopForTransactions(PayaraNode node, String mode) {
     AdminAnswer answer =
         node.asadmin(
             "set",
@@ -174,9 +183,6 @@ public final class SystemStack {
                 "DEFAULT", "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode));
     assertThat(answer.success()).as(answer.message()).isTrue();
     node.stop();
-    Map<String, String> all = new HashMap<>(environment);
-    all.put("SCHEDULER_TRANSACTIONS", mode);
-    node.start(all);
   }
 
   /** The archive of the scheduler. */

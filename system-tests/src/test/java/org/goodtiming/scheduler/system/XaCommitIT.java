@@ -30,7 +30,7 @@ class XaCommitIT {
    */
   @BeforeAll
   void one_node_in_mode_xa_and_the_other_drained() {
-    stack.transactionMode(stack.node(1), "xa", Map.of());
+    stack.transactionsXa(stack.node(1), Map.of());
     stack.clear();
     stack.execute(
         "INSERT INTO scheduler.node_duty (node, dispatches, registers, changed_by) VALUES ('node-2', false, false, 'test')");
@@ -44,7 +44,7 @@ class XaCommitIT {
   @AfterAll
   void default_mode() {
     registrant.close();
-    stack.transactionMode(stack.node(1), "last-resource", Map.of());
+    stack.stopForDefaultTransactions(stack.node(1));
     stack.execute("DELETE FROM scheduler.node_duty");
   }
 

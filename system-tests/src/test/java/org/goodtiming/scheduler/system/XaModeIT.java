@@ -39,16 +39,15 @@ class XaModeIT {
   void one_node_in_mode_xa_behind_a_proxy() throws IOException {
     stack.node(2).stop();
     proxy = TcpProxy.to(stack.database().port(), cutter::tap);
-    stack.transactionMode(
-        stack.node(1), "xa", Map.of("SCHEDULER_DB_PORT", Integer.toString(proxy.port())));
+    stack.transactionsXa(
+        stack.node(1), Map.of("SCHEDULER_DB_PORT", Integer.toString(proxy.port())));
   }
 
   @AfterAll
   void default_mode() throws IOException {
     registrant.close();
-    stack.transactionMode(stack.node(1), "last-resource", Map.of());
+    stack.stopForDefaultTransactions(stack.node(1));
     proxy.close();
-    stack.startAllNodes();
   }
 
   @BeforeEach
