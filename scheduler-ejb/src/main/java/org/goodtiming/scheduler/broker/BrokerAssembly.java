@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.broker;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
@@ -25,9 +24,5 @@ class BrokerAssembly {
   @Singleton
   BrokerInspector brokerInspector(BrokerManagement management) {
     return new BrokerInspector(management);
-  }
-
-  void end(@Disposes BrokerManagement management) {
-    management.close();
   }
 }

@@ -6,27 +6,21 @@ import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Artemis' management address, over plain JMS. Outside any transaction: within one, the request
- * would be sent only at the commit.
- *
- * <p>Questions share a session, which is kept from one to the next: to create a temporary queue for
- * each costs the broker more than the answer. A question whose session has ended is asked again by
- * a new one, because an outage ends it, and so may the container, with the bean that has opened it.
- * A change has a session of its own, and is never sent twice.
+ * would be sent only at the commit. Each request has a session of its own: the container closes one
+ * that is kept, together with the bean that opened it, and its pool never gets it back
+ * (docs/adr/0119).
  */
-public final class BrokerManagement implements AutoCloseable {
+public final class BrokerManagement {
 
   private static final System.Logger LOG = System.getLogger(BrokerManagement.class.getName());
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ConnectionFactory connectionFactory;
-  private final AtomicReference<@Nullable ManagementChannel> idle = new AtomicReference<>();
-  private volatile boolean closed;
 
   /**
    * @param connectionFactory of a user with permission for the requested operations
@@ -86,22 +80,10 @@ public final class BrokerManagement implements AutoCloseable {
    * @throws BrokerException if the broker does not answer, and may have made the change; or refuses
    */
   public String change(String resource, String operation, String parameters) {
-    return askByNewSession(Question.operation(resource, operation, parameters)).answer();
+    return exchange(resource, operation, parameters).answer();
   }
 
   private Exchange ask(Question question) {
-    ManagementChannel kept = idle.getAndSet(null);
-    if (kept != null) {
-      try {
-        return askBy(kept, question);
-      } catch (JMSException e) {
-        LOG.log(Level.DEBUG, "asking by another connection to the broker", e);
-      }
-    }
-    return askByNewSession(question);
-  }
-
-  private Exchange askByNewSession(Question question) {
     try {
       return askBy(ManagementChannel.open(connectionFactory), question);
     } catch (JMSException e) {
@@ -109,40 +91,21 @@ public final class BrokerManagement implements AutoCloseable {
     }
   }
 
-  /** Keeps the channel unless it failed: an answer that comes too late must not be the next. */
-  private Exchange askBy(ManagementChannel channel, Question question) throws JMSException {
-    Message reply = null;
+  private static Exchange askBy(ManagementChannel channel, Question question) throws JMSException {
     try {
       String questionId = channel.send(question);
-      reply = channel.receive(PATIENCE);
-      return new Exchange(questionId, answer(reply, question));
+      return new Exchange(questionId, answer(channel.receive(PATIENCE), question));
     } finally {
-      if (reply == null || !idle.compareAndSet(null, channel)) {
-        close(channel);
-      } else if (closed) {
-        closeIdle();
-      }
+      close(channel);
     }
   }
 
+  /** The answer counts even if the connection fails afterwards. */
   private static void close(ManagementChannel channel) {
     try {
       channel.close();
     } catch (JMSException e) {
       LOG.log(Level.DEBUG, "a connection to the broker has failed before its end", e);
-    }
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    closeIdle();
-  }
-
-  private void closeIdle() {
-    ManagementChannel channel = idle.getAndSet(null);
-    if (channel != null) {
-      close(channel);
     }
   }
 

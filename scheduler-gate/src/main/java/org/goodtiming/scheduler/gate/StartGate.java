@@ -77,14 +77,14 @@ public final class StartGate {
 
   private void settle() {
     long left;
-    try (BrokerManagement management = new BrokerManagement(environment.broker())) {
+    try {
       Events events = new EventLog()::on;
       left =
           new InDoubtWatch(
                   new PreparedTransactions(
                       environment.database(),
                       environment.broker(),
-                      management,
+                      new BrokerManagement(environment.broker()),
                       environment.node(),
                       events),
                   events)
