@@ -89,6 +89,7 @@ class RestExamplesIT {
     rest = new RestClient(stack.node(1));
     rest.put("/jobs/order-check/4711", "{\"dueAt\": \"2100-01-01T00:00:00Z\"}");
     rest.put("/jobs/order-check/nightly", "{\"recurrence\": \"years:1\"}");
+    rest.post("/dispatch/pause", "{\"group\": \"customer-4711\"}");
     rest.post("/users", "{\"name\": \"john\", \"role\": \"viewer\"}");
     stack.execute(
         "UPDATE scheduler.api_user SET password_hash = '%s' WHERE name = 'john'"
