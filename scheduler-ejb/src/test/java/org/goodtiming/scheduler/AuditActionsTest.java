@@ -1,13 +1,12 @@
 package org.goodtiming.scheduler;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,35 +33,22 @@ class AuditActionsTest {
   }
 
   private static Set<String> written() throws IOException {
-    Set<String> actions = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
-      files
-          .filter(file -> file.toString().endsWith(".java"))
-          .flatMap(file -> WRITTEN.matcher(text(file)).results())
-          .flatMap(found -> Stream.of(found.group(1), String.valueOf(found.group(2))))
-          .filter(action -> !action.equals("null"))
-          .forEach(actions::add);
-    }
-    return actions;
+    return SourceFiles.under(Path.of("src", "main", "java"), ".java").stream()
+        .flatMap(file -> WRITTEN.matcher(SourceFiles.text(file)).results())
+        .flatMap(found -> Stream.of(found.group(1), found.group(2)))
+        .filter(Objects::nonNull)
+        .collect(toSet());
   }
 
   private static Set<String> offered() {
     String page =
-        text(Path.of("..", "scheduler-web", "src", "main", "webapp", "js", "pages", "audit.js"));
+        SourceFiles.text(
+            Path.of("..", "scheduler-web", "src", "main", "webapp", "js", "pages", "audit.js"));
     int list = page.indexOf("const ACTIONS");
-    Set<String> actions = new TreeSet<>();
-    OFFERED
+    return OFFERED
         .matcher(page.substring(list, page.indexOf("];", list)))
         .results()
-        .forEach(found -> actions.add(found.group(1)));
-    return actions;
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+        .map(found -> found.group(1))
+        .collect(toSet());
   }
 }

@@ -86,7 +86,7 @@ class MessageCodesTest {
     for (Path file : files("src/main/webapp", ".js")) {
       named.addAll(codes(Files.readString(file)));
     }
-    for (Path page : under(ROOT.resolve("docs"), ".md")) {
+    for (Path page : SourceFiles.under(ROOT.resolve("docs"), ".md")) {
       named.addAll(codes(Files.readString(page)));
     }
 
@@ -115,7 +115,7 @@ class MessageCodesTest {
   private static Map<String, String> functions() throws IOException {
     Map<String, String> bodies = new HashMap<>();
     List<Path> migrations =
-        under(ROOT.resolve("sql/migrations"), ".sql").stream()
+        SourceFiles.under(ROOT.resolve("sql/migrations"), ".sql").stream()
             .sorted(Comparator.comparingInt(MessageCodesTest::number))
             .toList();
     for (Path migration : migrations) {
@@ -144,15 +144,9 @@ class MessageCodesTest {
 
   private static Stream<Path> unchecked(Path directory, String suffix) {
     try {
-      return under(directory, suffix).stream();
+      return SourceFiles.under(directory, suffix).stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static List<Path> under(Path directory, String suffix) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(file -> file.toString().endsWith(suffix)).toList();
     }
   }
 }

@@ -4,13 +4,10 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A table whose meaning is more than its columns is written by the stores of one package. */
@@ -48,19 +45,9 @@ class TableWritersTest {
             "\\b(INSERT\\s+INTO|UPDATE(\\s+ONLY)?|DELETE\\s+FROM(\\s+ONLY)?|MERGE\\s+INTO|COPY|TRUNCATE)\\s+scheduler\\.%s\\b"
                 .formatted(table),
             Pattern.CASE_INSENSITIVE);
-    try (Stream<Path> files = Files.walk(SOURCES)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java") && write.matcher(text(file)).find())
-          .map(SOURCES::relativize)
-          .toList();
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return SourceFiles.under(SOURCES, ".java").stream()
+        .filter(file -> write.matcher(SourceFiles.text(file)).find())
+        .map(SOURCES::relativize)
+        .toList();
   }
 }
