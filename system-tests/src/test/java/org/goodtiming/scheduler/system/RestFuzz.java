@@ -34,6 +34,14 @@ final class RestFuzz {
       String body,
       Set<Integer> successes) {
 
+    RestClient.Answer sendBy(RestClient rest) {
+      List<String> all = new ArrayList<>(headers);
+      if (contentType != null) {
+        all.addAll(0, List.of("Content-Type", contentType));
+      }
+      return rest.send(method, path, contentType == null ? null : body, all.toArray(String[]::new));
+    }
+
     @Override
     public String toString() {
       String shown = path + " " + headers + " " + contentType + " " + body;

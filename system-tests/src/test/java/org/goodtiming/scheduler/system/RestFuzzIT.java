@@ -99,7 +99,7 @@ class RestFuzzIT {
 
   private String fault(RestFuzz.Request request, Map<Integer, Integer> statuses) {
     try {
-      Answer answer = rest.send(request);
+      Answer answer = request.sendBy(rest);
       statuses.merge(answer.status(), 1, Integer::sum);
       return isRight(request, answer)
           ? null

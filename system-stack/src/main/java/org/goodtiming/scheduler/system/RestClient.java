@@ -90,20 +90,6 @@ public final class RestClient {
     return send(request);
   }
 
-  Answer send(RestFuzz.Request fuzz) {
-    HttpRequest.Builder request =
-        request(fuzz.path())
-            .header("Authorization", authorization)
-            .method(fuzz.method(), body(fuzz.contentType() == null ? null : fuzz.body()));
-    if (fuzz.contentType() != null) {
-      request.header("Content-Type", fuzz.contentType());
-    }
-    for (int i = 0; i < fuzz.headers().size(); i += 2) {
-      request.setHeader(fuzz.headers().get(i), fuzz.headers().get(i + 1));
-    }
-    return send(request);
-  }
-
   Answer withoutLogin(String method, String path, String json) {
     return send(
         request(path).header("Content-Type", "application/json").method(method, body(json)));
