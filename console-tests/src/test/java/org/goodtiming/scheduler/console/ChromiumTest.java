@@ -102,7 +102,7 @@ class ChromiumTest {
   }
 
   @Test
-  void what_the_policy_forbids_is_a_fault() {
+  void a_violation_of_the_policy_is_a_fault() {
     site.with("page.html", PAGE.formatted("<p style=\"color: red\">x</p>"));
     shown();
     assertFault("console: Applying inline style violates");

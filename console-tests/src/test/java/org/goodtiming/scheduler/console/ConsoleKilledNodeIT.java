@@ -24,7 +24,7 @@ class ConsoleKilledNodeIT extends ConsoleTest {
   }
 
   @Test
-  void a_page_tells_that_its_node_is_gone_and_goes_on_when_it_is_back() {
+  void a_page_shows_that_its_node_is_gone_and_goes_on_when_it_is_back() {
     open("#/queues", "Queues");
     browser.faults().expectOutage();
 

@@ -91,7 +91,7 @@ class ConsolePartsTest {
   }
 
   @Test
-  void a_worker_that_reports_only_the_end_does_not_tell_when_it_began() throws IOException {
+  void a_worker_that_reports_only_the_end_has_no_start() throws IOException {
     assertThat(
             phases(
                 transition("SUBMITTED", 1, "10:00:00"),

@@ -69,7 +69,7 @@ class ConsoleReadingIT extends ConsoleTest {
   }
 
   @Test
-  void the_title_of_a_hidden_overview_tells_what_needs_a_person() {
+  void the_title_of_a_hidden_overview_counts_the_problems() {
     Page page = browser.page();
     page.clock().install();
     open("#/", "Overview");

@@ -84,7 +84,7 @@ class ConsoleWebhooksIT extends ConsoleTest {
   /** The nodes of this stack have no secret. */
   @Nightly
   @Test
-  void what_waits_and_the_reason_of_the_last_failure_are_shown() {
+  void waiting_events_and_the_reason_of_the_last_failure_are_shown() {
     done(rest.put("/webhooks/chat", CHAT));
     done(rest.put("/worker-queues/" + QUEUE, "{\"events\": true}"));
     register("4711");

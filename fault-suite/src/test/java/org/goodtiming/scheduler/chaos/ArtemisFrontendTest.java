@@ -54,7 +54,7 @@ class ArtemisFrontendTest {
   }
 
   @Test
-  void what_the_broker_says_unasked_is_no_answer() {
+  void an_unrequested_message_of_the_broker_is_no_answer() {
     var credits = packet(CREDITS);
     var answer = packet(NULL_RESPONSE);
     assertThat(frontend.answeredWith(credits)).isFalse();

@@ -27,7 +27,7 @@ class PointTest {
   }
 
   @Test
-  void what_both_sides_have_prepared_waits_for_its_node() {
+  void a_transaction_that_both_sides_have_prepared_waits_for_its_node() {
     assertThat(names(Transactions.XA))
         .contains(
             "kill-dispatch-decided",

@@ -24,7 +24,7 @@ class PostgresFrontendTest {
   }
 
   @Test
-  void tells_the_user() {
+  void startup_names_the_user() {
     assertThat(frontend.user()).isEqualTo("scheduler_xa");
   }
 

@@ -152,7 +152,7 @@ class StormLedgerTest {
   }
 
   @Test
-  void what_came_twice_or_early_is_seen_by_intent() {
+  void jobs_that_came_twice_or_early_are_seen_by_intent() {
     books.sent(List.of(replaced, replace), true);
     came("r");
     came("r+replace");

@@ -30,7 +30,7 @@ class CancelSubscriptionTest {
         "{\"event\": \"cancel\", \"fireIds\": \"a\"}",
         "{\"event\": \"cancel\", \"fireIds\": [1]}"
       })
-  void what_is_no_cancel_stops_no_run(String text) {
+  void a_text_that_is_no_cancel_stops_no_run(String text) {
     assertThat(CancelSubscription.fireIds(text)).isEmpty();
   }
 }

@@ -91,7 +91,7 @@ class RetryPolicyTest {
           PT1M~101%       | 'PT1M~101%' must be a duration
           none~5%         | 'none' must be a duration
           """)
-  void what_is_no_policy_is_refused_with_the_reason(String text, String why) {
+  void an_invalid_policy_is_refused_with_the_reason(String text, String why) {
     assertThatThrownBy(() -> RetryPolicy.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("retry policy '%s' cannot be read, ".formatted(text) + why);

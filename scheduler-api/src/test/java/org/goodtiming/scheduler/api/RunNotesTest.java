@@ -23,7 +23,7 @@ class RunNotesTest {
   }
 
   @Test
-  void what_could_not_be_sent_is_taken_again_unless_there_is_a_later_checkpoint() {
+  void notes_that_could_not_be_sent_are_taken_again_unless_there_is_a_later_checkpoint() {
     notes.checkpoint("1");
     notes.log("one");
     RunNotes.Taken lost = notes.take();

@@ -58,7 +58,7 @@ class WorkerQueueNamesTest {
   }
 
   @Test
-  void what_is_refused_for_another_reason_is_no_fault_of_the_queue() {
+  void a_refusal_for_another_reason_is_no_fault_of_the_queue() {
     answer = () -> Optional.of(rejected("SCHED-0104"));
 
     names.require("order-check");

@@ -78,7 +78,7 @@ class ConnectionTest {
   }
 
   @Test
-  void what_is_missing_is_said() {
+  void missing_settings_are_named() {
     assertThatThrownBy(() -> connection("absent", null, null))
         .hasMessageStartingWith("Profile absent is not in ");
     assertThatThrownBy(() -> connection(null, "production.example", null))

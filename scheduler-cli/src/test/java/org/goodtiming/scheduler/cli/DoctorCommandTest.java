@@ -57,7 +57,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void what_is_missing_is_said() {
+  void missing_options_are_named() {
     assertThat(execute(Map.of(), "--database", "localhost/scheduler")).isEqualTo(2);
     assertThat(execute(Map.of(), "--database", "jdbc:postgresql://localhost/scheduler"))
         .isEqualTo(2);

@@ -32,7 +32,7 @@ class NounsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-o xml job list", "jbo list job", "--no-such-option job list"})
-  void what_is_wrong_before_the_noun_is_answered_as_with_all_nouns(String arguments) {
+  void a_mistake_before_the_noun_is_answered_as_with_all_nouns(String arguments) {
     String[] args = arguments.split(" ");
     Surroundings around = new Surroundings(Map.of());
     String answer = answer(Goodtiming.commandLine(around, List.of(args)), args);

@@ -25,13 +25,13 @@ class AdminAnswerTest {
           """);
 
   @Test
-  void successful_deployment_tells_the_name_of_the_application() {
+  void successful_deployment_names_the_application() {
     assertThat(DEPLOYED.success()).isTrue();
     assertThat(DEPLOYED.deployedName()).contains("scheduler");
   }
 
   @Test
-  void refusal_tells_its_reason_in_one_line() {
+  void refusal_gives_its_reason_in_one_line() {
     assertThat(REFUSED.success()).isFalse();
     assertThat(REFUSED.deployedName()).isEmpty();
     assertThat(REFUSED.message()).isEqualTo("Error occurred: \"queue\" is unknown");

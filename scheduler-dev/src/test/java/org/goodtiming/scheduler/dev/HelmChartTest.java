@@ -113,7 +113,7 @@ class HelmChartTest {
   }
 
   @Test
-  void what_is_not_needed_is_not_rendered() throws IOException {
+  void unneeded_objects_are_not_rendered() throws IOException {
     assertThat(rendered(REQUIRED))
         .extracting(document -> document.get("kind"))
         .containsExactlyInAnyOrder(
@@ -254,7 +254,7 @@ class HelmChartTest {
   }
 
   @Test
-  void what_is_missing_is_named() {
+  void missing_values_are_named() {
     assertThatThrownBy(() -> rendered(REQUIRED.replace("database.example", "''")))
         .hasMessageContaining("database.host is not set");
     assertThatThrownBy(() -> rendered(REQUIRED.replace("passwords", "''")))
@@ -279,7 +279,7 @@ class HelmChartTest {
   }
 
   @Test
-  void the_page_tells_each_value() throws IOException {
+  void the_page_describes_each_value() throws IOException {
     String page = text("docs/kubernetes.md");
 
     assertThat(yaml(text("deploy/helm/good-timing/values.yaml")).keySet())

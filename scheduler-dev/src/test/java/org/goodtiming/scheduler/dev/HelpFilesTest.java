@@ -41,7 +41,7 @@ class HelpFilesTest {
   }
 
   @Test
-  void script_tells_the_help_where_nothing_was_built() throws Exception {
+  void script_prints_the_help_where_nothing_was_built() throws Exception {
     assertThat(script("--help")).isEqualTo(help("scheduler")).contains("bench", "chaos");
     assertThat(script("dev", "--nodes", "2", "--help")).isEqualTo(help("dev"));
     assertThat(script("stop", "node-1", "-h")).isEqualTo(help("stop"));
@@ -51,7 +51,7 @@ class HelpFilesTest {
   }
 
   @Test
-  void script_tells_the_version_where_nothing_was_built() throws Exception {
+  void script_prints_the_version_where_nothing_was_built() throws Exception {
     assertThat(script("-V")).matches("Good Timing \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
     assertThat(script("dev", "--version")).isEqualTo(script("-V"));
   }

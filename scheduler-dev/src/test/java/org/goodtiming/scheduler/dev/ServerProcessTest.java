@@ -70,7 +70,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void what_a_process_writes_belongs_to_its_owner_alone() throws IOException {
+  void files_of_a_process_belong_to_its_owner_alone() throws IOException {
     start("sh", "-c", "mkdir data; echo 1 > data/file; echo said");
     assertThat(server.awaitEnd(Duration.ofSeconds(10))).isTrue();
     assertThat(permissions("data")).isEqualTo(OwnerOnly.DIRECTORY);

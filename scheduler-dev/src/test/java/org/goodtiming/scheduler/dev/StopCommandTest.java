@@ -33,7 +33,7 @@ class StopCommandTest {
   }
 
   @Test
-  void stop_tells_what_it_waits_for() {
+  void stop_names_the_processes_it_waits_for() {
     broker.start();
     supervisor.run(
         """

@@ -17,7 +17,7 @@ class BrokerInspectorTest {
   private final List<String> asked = new ArrayList<>();
 
   @Test
-  void what_two_pages_of_a_list_have_is_shown_once() {
+  void an_entry_of_two_pages_of_a_list_is_shown_once() {
     JsonObject queue = queue("order-check", "order-check");
     JsonObject address = address("order-check");
     assertThat(names(List.of(queue, queue), List.of(address, address)))

@@ -20,7 +20,7 @@ class RedactionTest {
   }
 
   @Test
-  void what_is_shown_is_recognized_when_it_comes_back() {
+  void a_redacted_value_is_recognized_when_it_comes_back() {
     assertThat(redaction.isShown("x_iban", "****2051")).isTrue();
     assertThat(redaction.isShown("x_password", "****")).isTrue();
     assertThat(redaction.isShown("x_iban", "DE02120300000000202051")).isFalse();

@@ -54,7 +54,7 @@ class TrustedProxiesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/33", "10.0.0.0/", "10.0.0.256", "10.0.0.0/8/8", "db8::/129"})
-  void what_is_no_range_is_none(String text) {
+  void an_invalid_range_is_none(String text) {
     assertThat(IpNetwork.parse(text)).isNull();
   }
 

@@ -83,7 +83,7 @@ class BulkParserTest {
   @EnumSource(
       value = Kind.class,
       names = {"BYTES", "MAP", "STREAM", "OBJECT", "AMQP"})
-  void what_is_no_text_is_refused_as_a_whole(Kind kind) {
+  void a_body_that_is_no_text_is_refused_as_a_whole(Kind kind) {
     Intent.Refused refused = refused(due().body(kind, new byte[0]));
 
     assertThat(refused.refusal()).isEqualTo(Refusal.LINES_NOT_TEXT);

@@ -47,7 +47,7 @@ class DefinitionParserTest {
   }
 
   @Test
-  void what_a_job_says_itself_comes_first() {
+  void properties_of_the_job_come_before_those_of_the_definition() {
     NewJob job =
         job(dueless().with("scheduler_priority", 1).with("scheduler_type", "own").with("x_c", 3));
     assertThat(job.envelope().body().asText()).isEqualTo("{}");
@@ -93,7 +93,7 @@ class DefinitionParserTest {
           {}                                                        | SCHED-0101 | scheduler_queue is missing
           []                                                        | SCHED-0901 | the request is not exactly one JSON object
           """)
-  void what_cannot_be_a_definition_is_refused(String json, String code, String reason) {
+  void invalid_definitions_are_refused(String json, String code, String reason) {
     Intent.Refused refused = (Intent.Refused) read(json);
     assertThat(refused.refusal().code()).isEqualTo(code);
     assertThat(refused.reason()).startsWith(reason);
@@ -155,7 +155,7 @@ class DefinitionParserTest {
   }
 
   @Test
-  void what_is_no_schema_is_reported_with_all_other_mistakes() {
+  void an_invalid_schema_is_reported_with_all_other_mistakes() {
     Intent.Refused refused =
         (Intent.Refused)
             read(

@@ -74,7 +74,7 @@ class JobLineTest {
   }
 
   @Test
-  void what_a_line_does_not_say_is_as_the_message_says() {
+  void a_line_without_a_property_has_that_of_the_message() {
     NewJob job =
         job(
             Registration.empty()

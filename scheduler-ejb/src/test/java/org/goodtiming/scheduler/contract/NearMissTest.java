@@ -54,7 +54,7 @@ class NearMissTest {
         "-",
         ""
       })
-  void what_others_put_beside_them_is_ignored(String name) {
+  void properties_of_others_are_ignored(String name) {
     assertThat(parser.parse(good().with(name, "9").message(), RECEIVED_AT))
         .isInstanceOf(Intent.Schedule.class);
   }

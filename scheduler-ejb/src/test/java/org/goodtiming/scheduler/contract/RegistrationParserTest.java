@@ -171,7 +171,7 @@ class RegistrationParserTest {
   }
 
   @Test
-  void what_is_not_given_has_its_default() {
+  void missing_properties_have_their_default() {
     NewJob job = job(good());
 
     assertThat(job.ifExists()).isEqualTo(IfExists.REPLACE);

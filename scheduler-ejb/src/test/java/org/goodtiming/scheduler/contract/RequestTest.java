@@ -71,7 +71,7 @@ class RequestTest {
         "null",
         "{\"body\": [}"
       })
-  void what_is_no_object_is_refused(String json) {
+  void a_request_that_is_no_object_is_refused(String json) {
     assertThat(refused(json)).startsWith("SCHED-0901 the request is not exactly one JSON object");
   }
 

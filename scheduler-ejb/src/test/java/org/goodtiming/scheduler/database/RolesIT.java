@@ -76,7 +76,7 @@ class RolesIT {
           READER | SELECT scheduler.register('{}')
           XA    | INSERT INTO scheduler.sql_registration (properties, body) VALUES ('{}', '')
           """)
-  void what_is_not_a_roles_work_is_denied(DatabaseRole role, String statement) {
+  void statements_outside_a_roles_work_are_denied(DatabaseRole role, String statement) {
     assertThatThrownBy(() -> database.executeAs(role, statement))
         .hasRootCauseInstanceOf(java.sql.SQLException.class)
         .rootCause()

@@ -119,7 +119,7 @@ class LastResourceDataSourceIT {
   }
 
   @Test
-  void what_another_node_has_decided_before_is_not_committed() throws Exception {
+  void a_transaction_that_another_node_has_decided_is_not_committed() throws Exception {
     try (Connection connection = working()) {
       String id = decision(connection);
       database.execute("SELECT scheduler.decide('%s', 'node-8')".formatted(id));

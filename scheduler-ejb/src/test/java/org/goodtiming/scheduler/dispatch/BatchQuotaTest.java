@@ -31,7 +31,7 @@ class BatchQuotaTest {
   }
 
   @Test
-  void what_a_queue_needs_little_of_goes_to_those_with_a_backlog() {
+  void the_unused_share_of_a_queue_goes_to_those_with_a_backlog() {
     DueQueues due = due("a", "b", "c", "d");
     BatchQuota quota = BatchQuota.first(due, 1000);
     assertThat(quota.next(took(Map.of("a", 250, "b", 250, "c", 61)), due, 1000).limits())

@@ -32,7 +32,7 @@ class EarlyDispatchTest {
   }
 
   @Test
-  void what_was_read_long_ago_does_not_count() {
+  void an_old_reading_does_not_count() {
     read(DUE, Duration.ZERO);
     nanoTime.addAndGet(Duration.ofSeconds(3).toNanos());
     assertThat(earlyDispatch.toClaim()).isZero();

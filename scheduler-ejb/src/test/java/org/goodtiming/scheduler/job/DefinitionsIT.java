@@ -166,7 +166,7 @@ class DefinitionsIT {
   }
 
   @Test
-  void what_would_be_sent_again_of_a_tracked_run_follows() {
+  void copies_of_a_tracked_run_follow_a_changed_definition() {
     register("tracked", "", Map.of("scheduler_tracked", true));
     put(NEW);
     assertThat(fill()).isEqualTo(1);

@@ -44,7 +44,7 @@ class PropertiesJsonTest {
   }
 
   @Test
-  void what_is_carried_comes_back_beside_the_users_own() {
+  void carried_properties_come_back_beside_the_users_own() {
     Map<JobProperty, Object> headers =
         Map.of(JobProperty.TYPE, "check", JobProperty.TIME_TO_LIVE, 60_000L);
 
@@ -56,7 +56,7 @@ class PropertiesJsonTest {
   }
 
   @Test
-  void what_has_a_column_is_not_stored_twice() {
+  void properties_with_a_column_are_not_stored_twice() {
     Map<JobProperty, Object> inColumn = Map.of(JobProperty.CONTENT_TYPE, "text/plain");
 
     assertThat(PropertiesJson.write(envelope(Map.of(), inColumn))).isNull();
@@ -64,7 +64,7 @@ class PropertiesJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "{\"x_a\":null}", "{\"x_a\":{}}", "not json"})
-  void what_somebody_else_wrote_is_refused(String json) {
+  void json_that_somebody_else_wrote_is_refused(String json) {
     assertThatThrownBy(() -> PropertiesJson.read(json, own, carried))
         .isInstanceOf(RuntimeException.class);
   }

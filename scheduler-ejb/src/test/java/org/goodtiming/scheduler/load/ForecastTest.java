@@ -72,7 +72,7 @@ class ForecastTest {
   }
 
   @Test
-  void what_is_left_out_of_jobs_and_runs_is_reported() {
+  void omitted_jobs_and_runs_are_reported() {
     Forecast forecast =
         Forecast.of(
             RANGE, new DueJobs(List.of(1L, 0L, 0L), true), new Counted<>(List.<Run>of(), 4));

@@ -34,7 +34,7 @@ class MessageJsonTest {
   }
 
   @Test
-  void what_json_or_the_database_cannot_hold_is_shown_as_near_as_can_be() {
+  void values_that_json_or_the_database_cannot_hold_are_shown_as_near_as_can_be() {
     assertThat(MessageJson.array(Arrays.asList(Double.NaN, Float.NEGATIVE_INFINITY)))
         .isEqualTo(
             "[{\"type\":\"Double\",\"text\":\"NaN\"},{\"type\":\"Float\",\"text\":\"-Infinity\"}]");
@@ -62,7 +62,7 @@ class MessageJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "{", "{\"a\":[]}", "{\"a\":{}}", "{\"a\":9223372036854775808}"})
-  void what_is_no_property_cannot_be_read(String json) {
+  void an_invalid_property_cannot_be_read(String json) {
     assertThatIllegalArgumentException().isThrownBy(() -> MessageJson.read(json));
   }
 

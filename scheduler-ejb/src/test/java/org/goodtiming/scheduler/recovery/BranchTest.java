@@ -84,7 +84,7 @@ class BranchTest {
   }
 
   @Test
-  void what_nobody_named_as_the_driver_does_is_left_alone() {
+  void transactions_without_a_name_of_the_driver_are_left_alone() {
     assertThat(DatabaseBranch.of("backup", 1, true)).isEmpty();
     assertThat(DatabaseBranch.of("my_own_name", 1, true)).isEmpty();
   }

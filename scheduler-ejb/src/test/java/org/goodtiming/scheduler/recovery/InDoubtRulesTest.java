@@ -59,14 +59,14 @@ class InDoubtRulesTest {
 
   @ParameterizedTest(name = "{0}, coordinator {1} -> {3}")
   @MethodSource("cases")
-  void what_has_ended_shows_what_was_decided(
+  void an_ended_branch_shows_the_decision(
       String name, Coordinator coordinator, Case given, Action expected) {
     assertThat(InDoubtRules.decide(given.build(coordinator, LONG)).action()).isEqualTo(expected);
   }
 
   @ParameterizedTest(name = "{0}, coordinator {1}: young")
   @MethodSource("cases")
-  void what_may_be_under_way_is_left_alone_unless_its_node_is_away_and_a_row_decides(
+  void a_branch_that_may_be_under_way_is_left_alone_unless_its_node_is_away_and_a_row_decides(
       String name, Coordinator coordinator, Case given, Action whenOld) {
     boolean decidedByRow = given.database.isEmpty() && given.named();
     assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofSeconds(5))).action())

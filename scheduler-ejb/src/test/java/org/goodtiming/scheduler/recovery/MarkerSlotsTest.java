@@ -46,7 +46,7 @@ class MarkerSlotsTest {
   }
 
   @Test
-  void what_an_earlier_run_has_left_in_doubt_keeps_its_place() {
+  void a_transaction_in_doubt_of_an_earlier_run_keeps_its_slot() {
     var after = new MarkerSlots(new Markers(Map.of(0, 1000L, 1, 1001L)));
     assertThat(after.take(Set.of(1000))).isEqualTo(1);
   }

@@ -18,7 +18,7 @@ class RolledBackHereTest {
   private final RolledBackHere rolledBack = new RolledBackHere();
 
   @Test
-  void what_has_rolled_back_is_known_by_the_low_bits_of_its_id() {
+  void a_rolled_back_transaction_is_known_by_the_low_bits_of_its_id() {
     rolledBack.begun(ID, FIRST);
     assertThat(rolledBack.isEmpty()).isTrue();
     rolledBack.completed(ID, FIRST, Status.STATUS_ROLLEDBACK);

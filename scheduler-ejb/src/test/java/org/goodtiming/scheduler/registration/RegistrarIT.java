@@ -276,7 +276,7 @@ class RegistrarIT {
   }
 
   @Test
-  void what_the_database_cannot_hold_is_kept_all_the_same() {
+  void values_that_the_database_cannot_hold_are_kept_all_the_same() {
     Map<String, Object> properties =
         Map.of(
             "scheduler_queue",

@@ -67,13 +67,13 @@ class StatisticCounterTest {
   }
 
   @Test
-  void what_came_before_the_first_comparison_counts_in_its_minute() {
+  void dispatches_before_the_first_comparison_count_in_their_minute() {
     dispatch();
     assertThat(dispatched(counter.take(MINUTE.plusSeconds(3)), MINUTE)).isEqualTo(1);
   }
 
   @Test
-  void what_is_taken_is_not_taken_again_unless_it_is_given_back() {
+  void taken_counts_are_not_taken_again_unless_they_are_given_back() {
     dispatch();
     Map<MinuteOfQueue, Counts> taken = counter.take(MINUTE);
     assertThat(counter.take(MINUTE)).isEmpty();

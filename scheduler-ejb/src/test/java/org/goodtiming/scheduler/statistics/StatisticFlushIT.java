@@ -68,7 +68,7 @@ class StatisticFlushIT {
   }
 
   @Test
-  void what_could_not_be_stored_is_stored_the_next_time() {
+  void counts_that_could_not_be_stored_are_stored_the_next_time() {
     DataSource faulty = FaultyStatements.in(database.xa(), "INSERT INTO scheduler.statistic");
     counter.on(new JobsDispatched("a", 0, new long[] {500}));
     assertThatThrownBy(() -> flush(faulty, "node-1", counter).flush())

@@ -45,7 +45,7 @@ class StatisticPruningIT {
   }
 
   @Test
-  void what_is_older_than_its_age_goes_and_the_rest_stays() {
+  void partitions_beyond_their_age_are_dropped_and_the_rest_stays() {
     attach(-15);
     attach(-14);
     count("interval 'P-15D'");

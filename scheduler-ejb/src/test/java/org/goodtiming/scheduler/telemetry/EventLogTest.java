@@ -27,7 +27,7 @@ class EventLogTest {
   private final EventLog listener = new EventLog(log);
 
   @Test
-  void what_fails_in_dispatch() {
+  void failures_of_dispatch() {
     listener.on(new BatchFailed(Set.of("a"), "full"));
     listener.on(new QueueRests("a", 1, Duration.ofSeconds(2), "full"));
     listener.on(new QueueRecovered("a"));

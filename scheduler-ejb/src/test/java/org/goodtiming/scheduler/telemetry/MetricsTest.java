@@ -133,7 +133,7 @@ class MetricsTest {
   }
 
   @Test
-  void what_only_the_leader_knows_goes_with_the_lease() {
+  void metrics_of_the_leader_go_with_the_lease() {
     metrics.on(new LeaderTasksStarted());
     metrics.on(new PartitionLed("a"));
     metrics.on(new PartitionLeft("b"));

@@ -110,7 +110,7 @@ class JobTracesTest {
   }
 
   @Test
-  void what_the_caller_does_not_sample_is_not_exported() {
+  void an_unsampled_trace_is_not_exported() {
     NewJob job = register(Map.of(JobProperty.TRACEPARENT, TRACEPARENT.replace("-01", "-00")));
     dispatch(job.envelope(), 1);
     end(Status.STATUS_COMMITTED);

@@ -38,7 +38,7 @@ class BrokerXmlTest {
       """;
 
   @Test
-  void what_ours_does_not_name_stays() throws IOException {
+  void settings_of_others_stay() throws IOException {
     assertThat(merged(THEIRS))
         .startsWith("<?xml version='1.0'?>\n<!-- Ours since 2019 -->\n<configuration")
         .contains("<name>b1</name>", "<!-- Measured -->", "124000", "sslEnabled=true")

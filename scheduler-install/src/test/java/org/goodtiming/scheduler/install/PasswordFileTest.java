@@ -28,7 +28,7 @@ class PasswordFileTest {
   }
 
   @Test
-  void what_is_in_the_file_stays() throws IOException {
+  void existing_lines_of_the_file_stay() throws IOException {
     Path path = directory.resolve("node.env");
     Files.writeString(path, "# of node-1\nSCHEDULER_XA_PASSWORD=a=b\nSCHEDULER_NODE_NAME=node-1");
     PasswordFile file = new PasswordFile(path);

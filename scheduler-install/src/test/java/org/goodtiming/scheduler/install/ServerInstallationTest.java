@@ -77,7 +77,7 @@ class ServerInstallationTest {
   }
 
   @Test
-  void what_does_not_exist_is_named_with_what_to_do() throws Exception {
+  void a_missing_file_is_named_with_the_cure() throws Exception {
     assertMissing(domain.resolve("config/domain.xml"), "create-domain'");
     assertMissing(directory.resolve("payara/bin/asadmin"), "name the directory of Payara");
   }

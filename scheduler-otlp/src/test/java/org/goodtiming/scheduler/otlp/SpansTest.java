@@ -87,7 +87,7 @@ class SpansTest {
   }
 
   @Test
-  void what_the_caller_did_not_sample_is_not_exported_but_has_a_context() {
+  void an_unsampled_span_is_not_exported_but_has_a_context() {
     TraceContext caller = new TraceContext(NOT_SAMPLED, null);
     OpenSpan register = spans.start("register a", Kind.CONSUMER, caller, Map.of());
     OpenSpan dispatch =

@@ -68,7 +68,7 @@ class ListedTimesTest {
   }
 
   @Test
-  void the_explanation_tells_an_excluded_time_that_clocks_skip() {
+  void the_explanation_names_an_excluded_time_that_clocks_skip() {
     assertThat(
             explanation(
                 "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329T023000", 2))
@@ -79,7 +79,7 @@ class ListedTimesTest {
   }
 
   @Test
-  void the_explanation_tells_an_omission_once_beside_listed_times() {
+  void the_explanation_names_an_omission_once_beside_listed_times() {
     assertThat(
             explanation(
                 "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin gap=skip"

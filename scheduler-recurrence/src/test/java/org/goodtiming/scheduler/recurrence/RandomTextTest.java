@@ -88,7 +88,7 @@ class RandomTextTest {
   }
 
   @Test
-  void what_is_read_survives_a_round_trip() {
+  void every_parsed_text_survives_a_round_trip() {
     for (int i = 0; i < TEXTS / 5; i++) {
       Recurrence recurrence = Recurrence.parse(texts.recurrence(), CALENDARS);
       assertThat(Recurrence.parse(recurrence.toString(), CALENDARS)).isEqualTo(recurrence);

@@ -43,7 +43,7 @@ class RollTest {
   }
 
   @Test
-  void the_explanation_tells_the_planned_time() {
+  void the_explanation_names_the_planned_time() {
     assertThat(
             Recurrence.parse("cron:0 0 6 5 * ? roll=back except=weekly:SAT,SUN")
                 .explain(Instant.parse("2026-12-01T00:00:00Z"), 1))
@@ -54,7 +54,7 @@ class RollTest {
 
   /** Clocks in Berlin go forward on Sunday, 2026-03-29, and back on Sunday, 2026-10-25. */
   @Test
-  void the_explanation_tells_a_clock_change_of_the_planned_day() {
+  void the_explanation_names_a_clock_change_of_the_planned_day() {
     assertThat(
             explanation(
                 "cron:0 30 2 29 * ? zone=Europe/Berlin roll=forward except=weekly:SUN",
@@ -88,7 +88,7 @@ class RollTest {
   }
 
   @Test
-  void the_explanation_tells_a_clock_change_of_the_working_day() {
+  void the_explanation_names_a_clock_change_of_the_working_day() {
     String text = "cron:0 30 2 28 * ? zone=Europe/Berlin roll=forward except=weekly:SAT";
 
     assertThat(explanation(text, "2026-03-02T00:00:00Z", 1))
@@ -103,7 +103,7 @@ class RollTest {
   }
 
   @Test
-  void the_explanation_tells_an_exdate_once() {
+  void the_explanation_names_an_exdate_once() {
     assertThat(
             explanation(
                 "cron:0 0 6 ? * * roll=back exdate=20261201,20261204 except=weekly:SAT,SUN",

@@ -210,7 +210,7 @@ public abstract class SchedulerContract {
   }
 
   @Test
-  protected void what_was_fulfilled_since_a_moment_is_not_expected() {
+  protected void an_expectation_that_is_already_fulfilled_is_not_registered() {
     cancel(new JobKey(QUEUE, "job"));
     expect(now().minus(FIVE_MINUTES), "job", MUCH_LATER);
     assertThat(waiting()).isZero();
@@ -595,7 +595,7 @@ public abstract class SchedulerContract {
   }
 
   @Test
-  protected void a_handler_is_called_by_its_generated_bean_and_what_it_returns_is_the_result() {
+  protected void a_handler_is_called_by_its_generated_bean_and_its_return_value_is_the_result() {
     schedule(report("every:PT1S").stateful().text("1").build());
     Pages pages = new Pages();
     work(4, workerOf(pages));

@@ -177,7 +177,7 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
-  void the_answer_to_a_cancel_tells_whether_the_job_will_come() {
+  void the_answer_to_a_cancel_shows_whether_the_job_will_come() {
     JobKey key = scheduler.expect("a").within(Duration.ofMinutes(30)).otherwise(QUEUE);
     assertThat(scheduler.cancelAndWait(key, Duration.ofSeconds(1)).status())
         .isEqualTo(Status.CANCELLED);
@@ -345,7 +345,7 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
-  void a_refusal_tells_what_was_wrong_and_what_to_do() {
+  void a_refusal_names_the_mistake_and_the_remedy() {
     scheduler.schedule(JobRequest.on("other").jobId("4711").delay(Duration.ZERO).build());
     assertThat(scheduler.refused())
         .containsExactly(
@@ -572,7 +572,7 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
-  void what_is_cancelled_while_its_worker_fails_at_all_deliveries_is_a_dead_letter() {
+  void a_job_cancelled_while_its_worker_fails_at_all_deliveries_is_a_dead_letter() {
     scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
     scheduler.worker(
         QUEUE,

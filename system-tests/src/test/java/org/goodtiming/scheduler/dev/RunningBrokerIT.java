@@ -86,7 +86,7 @@ class RunningBrokerIT {
   }
 
   @Test
-  void what_the_broker_refuses_to_tell_is_said() {
+  void a_refusal_of_the_broker_is_shown() {
     assertThat(seen(FindingCode.BROKER_UNSEEN))
         .singleElement()
         .asString()

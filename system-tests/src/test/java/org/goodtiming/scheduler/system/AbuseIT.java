@@ -52,7 +52,7 @@ class AbuseIT {
 
   @ParameterizedTest
   @MethodSource("abuses")
-  void what_is_not_in_the_contract_does_not_reach_the_worker(Map<String, Object> abuse)
+  void properties_outside_the_contract_do_not_reach_the_worker(Map<String, Object> abuse)
       throws JMSException {
     try (JMSContext context = stack.connectionFactory().createContext();
         JMSConsumer worker = context.createConsumer(context.createQueue("test.registration"))) {

@@ -67,7 +67,7 @@ class AlertRulesIT {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void what_the_person_on_call_shall_query_can_be_queried(Rule rule) {
+  void queries_for_the_person_on_call_are_answered(Rule rule) {
     Sql reader = new Sql(stack.database().dataSource(DatabaseUser.READER));
     QUERY.matcher(rule.action()).results().map(MatchResult::group).forEach(reader::values);
   }

@@ -115,7 +115,7 @@ class AmqpTypesIT {
 
   @Nightly
   @Test
-  void what_the_broker_reports_of_a_body_cannot_be_forged() throws ClientException {
+  void properties_that_the_broker_adds_for_a_body_cannot_be_forged() throws ClientException {
     for (short encoding = 0; encoding < 9; encoding++) {
       register("forged").value(42).foreign("JMS_AMQP_ORIGINAL_ENCODING", encoding);
     }

@@ -108,7 +108,8 @@ class BrokerDoorsIT {
           ORDER_CHECK | SUBSCRIBE | scheduler.events
           REGISTRAR   | SUBSCRIBE | scheduler.events
           """)
-  void what_is_not_a_roles_work_is_refused(BrokerUser user, BrokerAction deed, String address) {
+  void actions_outside_a_roles_work_are_refused(
+      BrokerUser user, BrokerAction deed, String address) {
     assertThatThrownBy(() -> attempt(user, deed, address))
         .hasMessageContaining("does not have permission");
   }

@@ -49,7 +49,7 @@ class DeadLetterIT {
 
   @Nightly
   @Test
-  void what_expired_in_the_broker_is_kept_too() {
+  void messages_that_expired_in_the_broker_are_kept_too() {
     try (JMSContext context = stack.connectionFactory().createContext()) {
       context
           .createProducer()
@@ -102,7 +102,7 @@ class DeadLetterIT {
 
   @Nightly
   @Test
-  void what_never_was_a_job_stays_until_it_is_mended() {
+  void a_message_that_never_was_a_job_stays_until_it_is_mended() {
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.send("x", Map.of("scheduler_jobId", "refused"));
     }

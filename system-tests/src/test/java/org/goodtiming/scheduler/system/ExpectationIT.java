@@ -64,7 +64,7 @@ class ExpectationIT {
   }
 
   @Test
-  void what_was_fulfilled_since_a_moment_is_not_expected_again() {
+  void an_expectation_that_is_already_fulfilled_is_not_registered_again() {
     Instant before = stack.now().minusSeconds(60);
     assertThat(fulfil("1")).isEqualTo("cancel-noted");
     Map<String, Object> expectation =

@@ -104,7 +104,7 @@ class IdempotencyIT {
   }
 
   @Test
-  void what_was_refused_may_be_sent_again_with_the_same_key() {
+  void a_refused_request_may_be_sent_again_with_the_same_key() {
     String json = WITHOUT_ID.replace("test.registration", "test.idempotency");
     assertThat(rest.post("/jobs", json, HEADER, "k1").code()).isEqualTo("SCHED-0102");
     stack.execute("INSERT INTO scheduler.worker_queue (name) VALUES ('test.idempotency')");

@@ -249,7 +249,7 @@ class InDoubtIT {
    */
   @Nightly
   @Test
-  void what_a_node_holds_is_delivered_again_after_its_branch_was_committed_without_it() {
+  void messages_that_a_node_holds_are_delivered_again_after_its_branch_was_committed_without_it() {
     ActiveMQConnectionFactory factory =
         new ActiveMQConnectionFactory(
             stack.broker().url(), stack.broker().user(), stack.broker().password());

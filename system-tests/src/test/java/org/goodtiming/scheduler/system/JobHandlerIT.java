@@ -116,7 +116,7 @@ class JobHandlerIT {
   }
 
   @Test
-  void what_a_failed_handler_has_written_is_rolled_back_with_its_message() {
+  void rows_of_a_failed_handler_are_rolled_back_with_its_message() {
     createTables();
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         DeployedWorker booking = new DeployedWorker(stack, "once", Bookings.class)) {

@@ -86,7 +86,7 @@ class NodeDoorsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/openapi", "/openapi/ui", "/metrics", "/metrics/base"})
-  void what_nobody_needs_is_not_served_and_the_server_does_not_name_itself(String path)
+  void unneeded_paths_are_not_served_and_the_server_does_not_name_itself(String path)
       throws Exception {
     HttpResponse<String> answer =
         client.send(

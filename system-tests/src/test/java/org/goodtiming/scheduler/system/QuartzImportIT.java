@@ -196,7 +196,7 @@ class QuartzImportIT {
 
   @Nightly
   @Test
-  void what_was_paused_stays_paused_and_runs_do_not_overlap()
+  void paused_triggers_stay_paused_and_runs_do_not_overlap()
       throws SchedulerException, IOException {
     Scheduler scheduler = quartz.scheduler("paused", false);
     try {

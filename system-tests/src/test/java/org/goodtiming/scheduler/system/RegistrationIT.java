@@ -153,7 +153,7 @@ class RegistrationIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("badMessages")
-  void what_cannot_be_accepted_is_kept_with_its_reason(
+  void invalid_registrations_are_kept_with_their_reason(
       String name, Map<String, Object> properties, String body) {
     assertKept(properties, body);
   }

@@ -109,7 +109,7 @@ class ReportIT {
           SCHED-0803 | {"fireId":"%s","token":"t","event":"done"}
           SCHED-0804 | {"fireId":"%s","token":"t","event":"finished","percent":3}
           """)
-  void what_is_no_report_is_kept_with_its_reason(String code, String text) {
+  void an_invalid_report_is_kept_with_its_reason(String code, String text) {
     send(text.formatted("0b9f8b5e-0000-4000-8000-000000000000"));
     await().until(() -> stack.integer("SELECT count(*) FROM scheduler.quarantine") == 1);
     assertThat(

@@ -34,7 +34,7 @@ class RestBatchIT {
   }
 
   @Test
-  void what_a_filter_chooses_is_cancelled_and_each_cancel_is_audited() {
+  void all_jobs_of_a_filter_are_cancelled_and_each_cancel_is_audited() {
     jobs("a-", 120);
     jobs("b-", 5);
     String json =
@@ -245,7 +245,7 @@ class RestBatchIT {
           {"operation": "cancel", "queue": "a", "dryRun": "yes"}          | 422 | SCHED-0916
           []                                                              | 400 | SCHED-0901
           """)
-  void what_cannot_be_done_to_many_is_a_problem(String json, int status, String code) {
+  void an_impossible_batch_operation_is_a_problem(String json, int status, String code) {
     Answer answer = rest.post("/batch-operations", json);
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);

@@ -84,7 +84,7 @@ class RestExamplesIT {
   }
 
   @BeforeEach
-  void what_the_examples_name() throws Exception {
+  void create_resources_of_the_examples() throws Exception {
     clear();
     rest = new RestClient(stack.node(1));
     rest.put("/jobs/order-check/4711", "{\"dueAt\": \"2100-01-01T00:00:00Z\"}");

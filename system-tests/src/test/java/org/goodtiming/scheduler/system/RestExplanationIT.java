@@ -36,7 +36,7 @@ class RestExplanationIT {
   }
 
   @Test
-  void what_is_unknown_is_not_explained() {
+  void unknown_jobs_and_runs_are_not_explained() {
     assertThat(rest.get(JOB + "/explanation").code()).isEqualTo("SCHED-0903");
     assertThat(rest.get("/schedules/test.registration/1/explanation").code())
         .isEqualTo("SCHED-0928");

@@ -26,7 +26,7 @@ class RestIfMatchIT {
   private RestClient rest;
 
   @BeforeEach
-  void what_is_edited() {
+  void create_resources() {
     remove();
     rest = new RestClient(stack.node(1));
     assertThat(
@@ -102,7 +102,7 @@ class RestIfMatchIT {
 
   @Nightly
   @Test
-  void what_does_not_exist_matches_no_tag() {
+  void a_missing_resource_matches_no_tag() {
     for (String path : List.of("/calendars/none", "/definitions/none", QUEUE + ".none")) {
       String json =
           path.startsWith("/calendars")

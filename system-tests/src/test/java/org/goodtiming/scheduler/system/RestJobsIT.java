@@ -102,7 +102,7 @@ class RestJobsIT {
           400 | SCHED-0901 | []
           400 | SCHED-0901 | nonsense
           """)
-  void what_cannot_be_accepted_is_refused_with_its_code_and_stored_nowhere(
+  void invalid_registrations_are_refused_with_their_code_and_stored_nowhere(
       int status, String code, String json) {
     Answer answer = rest.post("/jobs", json);
 

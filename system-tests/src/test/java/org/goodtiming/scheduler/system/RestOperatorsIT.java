@@ -476,7 +476,7 @@ class RestOperatorsIT {
           {"body": "\\ud800"}                      | 422 | SCHED-0916
           []                                       | 400 | SCHED-0901
           """)
-  void what_mends_nothing_is_refused(String json, int status, String code) {
+  void an_invalid_mend_is_refused(String json, int status, String code) {
     quarantine(1, "tomorrow");
     String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
 
@@ -575,7 +575,7 @@ class RestOperatorsIT {
           POST   | /in-doubt/00ff/resolve             | {"force": "wait", "reason": "x"} | 422 | SCHED-0916
           POST   | /jobs/test.registration/1/stop     |                      | 404 | SCHED-0913
           """)
-  void what_cannot_be_done_is_a_problem(
+  void an_impossible_action_is_a_problem(
       String method, String path, String json, int status, String code) {
     Answer answer = rest.send(method, path, json);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SbomIT {
 
   @Test
-  void what_we_ship_is_listed_with_its_version_and_licence() throws IOException {
+  void each_shipped_library_is_listed_with_its_version_and_licence() throws IOException {
     for (String part :
         List.of(
             "io.micrometer:micrometer-registry-prometheus",

@@ -129,7 +129,7 @@ class SqlRegistrationIT {
   }
 
   @Test
-  void what_is_refused_is_kept_and_can_be_resubmitted() {
+  void a_refused_row_is_kept_and_can_be_resubmitted() {
     shop.execute(call("x", "\"scheduler_dueAt\": \"tomorrow\""));
     shop.execute(
         "SELECT scheduler.register('{\"scheduler_queue\": \"test.caller\", \"scheduler_jobId\": \"y\", %s}')"
@@ -169,7 +169,7 @@ class SqlRegistrationIT {
           '{"scheduler_queue": "test.registration"}', repeat('x', 16777216)          | SCHED-0177
           """,
       quoteCharacter = '`')
-  void what_is_no_message_fails_in_the_callers_transaction(String properties, String code) {
+  void an_invalid_message_fails_in_the_callers_transaction(String properties, String code) {
     assertThatThrownBy(() -> shop.execute("SELECT scheduler.register(%s)".formatted(properties)))
         .rootCause()
         .hasMessageContaining(code);

@@ -21,7 +21,7 @@ class ShareTest {
   }
 
   @Test
-  void what_is_no_share_is_refused() {
+  void an_invalid_share_is_refused() {
     assertThatThrownBy(() -> new Share(1.5)).hasMessage("A share must be from 0 to 1, not 1.5");
     assertThatThrownBy(() -> new Share(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
   }

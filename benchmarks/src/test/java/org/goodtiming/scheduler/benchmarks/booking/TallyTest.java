@@ -43,7 +43,7 @@ class TallyTest {
   }
 
   @Test
-  void what_was_booked_for_another_round_is_forgotten() throws IOException {
+  void bookings_of_another_round_are_forgotten() throws IOException {
     var arrivals = new BookedArrivals(directory.resolve("bookings"));
     var handler = BookingHandler.of(arrivals.file());
     handler.accept(payload(1));

@@ -35,7 +35,7 @@ class CrashRoundTest {
   }
 
   @Test
-  void what_is_in_no_table_and_has_not_arrived_never_will() throws Exception {
+  void a_job_that_is_in_no_table_and_has_not_arrived_never_will() throws Exception {
     var victim = new Scripted(List.of(0, 1), List.of(2));
     assertThat(round(1, victim).never()).isEqualTo(1);
   }

@@ -58,7 +58,7 @@ class ReportTest {
   }
 
   @Test
-  void lateness_tells_what_came_early_twice_or_not_at_all() {
+  void lateness_counts_early_repeated_and_missing_jobs() {
     assertThat(REPORT.markdown())
         .contains("## Lateness at 100 jobs per second, 20,000 more jobs waiting")
         .contains("| A <peer> | 1.0 | 2.0 | 4,889.0 | 4,890.0 | 7, up to 1.3 ms | 10 / 3 | 10 |");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TrafficOutcomeTest {
 
   @Test
-  void what_was_registered_and_never_came_is_lost() {
+  void a_registered_job_that_never_came_is_lost() {
     assertThat(outcome(100, 97, 0, 0).lost()).isEqualTo(3);
   }
 

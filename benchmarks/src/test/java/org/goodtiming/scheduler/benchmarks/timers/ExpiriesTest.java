@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ExpiriesTest {
 
   @Test
-  void what_expires_while_there_is_no_handler_waits_for_the_next() throws Exception {
+  void an_expiry_without_a_handler_waits_for_the_next_handler() throws Exception {
     var handled = new ArrayBlockingQueue<String>(2);
     Expiries.to(payload -> handled.add("before " + payload));
     Expiries.handOn("a");

@@ -122,7 +122,7 @@ class DatabaseDoctorIT {
         "UNLOGGED | ALTER TABLE scheduler.job SET UNLOGGED",
         "INVALID_INDEX | UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'scheduler.job_pkey'::regclass"
       })
-  void what_is_broken_is_found_and_cured(FindingCode code, String fault) throws SQLException {
+  void each_fault_is_found_and_cured(FindingCode code, String fault) throws SQLException {
     server.execute(DATABASE, fault);
     cure(finding(code, ONE_NODE));
     assertThat(findings(ONE_NODE)).isEmpty();

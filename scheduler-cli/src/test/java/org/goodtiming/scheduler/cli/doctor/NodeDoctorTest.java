@@ -52,7 +52,7 @@ class NodeDoctorTest {
         "QUEUE_LATE | \"overdue\": 0 | \"overdue\": 3, \"oldestDueAt\": \"2026-11-26T23:00:00Z\" | order-check has 3 overdue jobs, the oldest due at 2026-11-26T23:00:00Z",
         "NO_CONSUMER | \"consumers\": 1 | \"consumers\": 0 | order-check has 1 messages and no consumer"
       })
-  void what_an_overview_shows_is_found(
+  void each_fault_in_an_overview_is_found(
       FindingCode code, String healthy, String fault, String seen) {
     assertThat(HEALTHY).contains(healthy);
     List<Finding> findings =

@@ -63,7 +63,8 @@ class RunningBrokerTest {
         "HEURISTIC | \"heuristicOutcomes\": [] | \"heuristicOutcomes\": [{\"xid\": \"a\"}] | 1 transactions of applications",
         "BROKER_UNSEEN | \"refused\": [] | \"refused\": [\"no VIEW\", \"no getVersion\"] | no VIEW; no getVersion"
       })
-  void what_an_answer_shows_is_found(FindingCode code, String healthy, String fault, String seen) {
+  void each_fault_in_an_answer_is_found(
+      FindingCode code, String healthy, String fault, String seen) {
     assertThat(HEALTHY).contains(healthy);
     assertThat(findings(HEALTHY.replaceFirst(Pattern.quote(healthy), fault)))
         .singleElement()
@@ -169,7 +170,7 @@ class RunningBrokerTest {
   }
 
   @Test
-  void a_setting_that_the_broker_does_not_tell_is_no_finding() {
+  void a_setting_that_the_broker_does_not_report_is_no_finding() {
     assertThat(findings(HEALTHY.replaceFirst("\"version\".*\n", ""))).isEmpty();
   }
 

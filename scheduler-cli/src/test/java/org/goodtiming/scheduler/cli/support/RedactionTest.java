@@ -48,7 +48,7 @@ class RedactionTest {
   }
 
   @Test
-  void what_is_no_secret_stays() {
+  void other_values_stay() {
     String text =
         """
         SCHEDULER_NODE_NAME=node-1

@@ -48,7 +48,7 @@ class RunBooksTest {
   }
 
   @Test
-  void what_was_there_before_does_not_count() throws SQLException {
+  void earlier_rows_do_not_count() throws SQLException {
     assertThat(books.ledger()).isEqualTo(new JobLedger(0, 0, 0));
     assertThat(books.progress()).isEqualTo(new Progress(0, 0, 0, 0, 0));
     assertThat(books.unsettled().nothing()).isTrue();

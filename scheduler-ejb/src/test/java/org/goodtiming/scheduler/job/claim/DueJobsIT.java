@@ -112,7 +112,7 @@ class DueJobsIT {
   }
 
   @Test
-  void what_is_claimed_ahead_says_when_it_is_due() {
+  void a_job_claimed_ahead_says_when_it_is_due() {
     register(
         job("a", "past"),
         job("a", "soon").after(Duration.ofMinutes(1)),
@@ -149,7 +149,7 @@ class DueJobsIT {
   }
 
   @Test
-  void what_may_not_be_dispatched_early_counts_as_due_when_it_is_due() {
+  void a_job_that_may_not_be_dispatched_early_counts_as_due_when_it_is_due() {
     register(job("a", "grouped").after(Duration.ofMinutes(1)));
     database.execute("UPDATE scheduler.job SET group_key = 'customer'");
     DueQueues early = due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2));
@@ -310,7 +310,7 @@ class DueJobsIT {
   }
 
   @Test
-  void what_is_claimed_when_a_queue_moves_is_not_claimed_again() throws SQLException {
+  void a_job_claimed_when_a_queue_moves_is_not_claimed_again() throws SQLException {
     register(job("a", "claimed"), job("a", "free"));
     try (Connection connection = database.xa().getConnection();
         Statement statement = connection.createStatement()) {

@@ -21,7 +21,7 @@ class RestPruningIT {
   }
 
   @Test
-  void what_is_older_than_its_age_goes_and_the_rest_stays() {
+  void rows_beyond_their_age_are_deleted_and_the_rest_stays() {
     keep("1 hour", 1);
     keep("25 hours", 1_200);
     keep("31 days", 3);

@@ -69,7 +69,7 @@ class JobSearchIT {
   }
 
   @Test
-  void what_a_job_may_have_from_a_definition_is_found_only_by_those_who_may_read_it() {
+  void properties_of_a_definition_are_found_only_by_those_who_may_read_it() {
     job("a", "1", "NULL, NULL, NULL, '{\"x_a\":1}'");
     job("a", "2", "NULL, NULL, NULL, '{\"x_a\":1}'");
     database.execute("UPDATE scheduler.job SET definition = 'secret' WHERE job_id = '1'");

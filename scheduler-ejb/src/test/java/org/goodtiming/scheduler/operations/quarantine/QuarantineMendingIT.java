@@ -52,7 +52,7 @@ class QuarantineMendingIT {
   }
 
   @Test
-  void what_is_not_changed_stays_and_all_is_encrypted_with_the_active_key() {
+  void unchanged_parts_stay_and_all_is_encrypted_with_the_active_key() {
     assertThat(mend(rotated, new QuarantineMend("b", DUE, null))).isTrue();
 
     JobPayload payload = payload();

@@ -15,7 +15,7 @@ class WorkerQueueSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", ".a", "a b", "scheduler.jobs", "a\n", "ä", "a/b"})
-  void what_the_table_refuses_is_none(String name) {
+  void names_that_the_table_refuses_are_invalid(String name) {
     assertThat(WorkerQueueSettings.isQueue(name)).isFalse();
     assertThat(WorkerQueueSettings.isQueue("a".repeat(201))).isFalse();
   }

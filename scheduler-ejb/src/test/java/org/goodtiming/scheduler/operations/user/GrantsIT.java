@@ -105,7 +105,7 @@ class GrantsIT {
   }
 
   @Test
-  void what_a_group_has_given_an_administrator_can_give_so_that_it_stays() {
+  void an_administrator_can_make_a_grant_of_a_group_permanent() {
     setByGroups("a", "b");
 
     assertThat(changes.put("root", "jane", "a")).isTrue();

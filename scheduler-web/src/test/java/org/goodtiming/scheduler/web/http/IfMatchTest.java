@@ -54,7 +54,7 @@ class IfMatchTest {
         "*, \"1\"",
         "\"1\","
       })
-  void what_is_no_list_of_tags_cannot_be_read(String header) {
+  void an_invalid_list_of_tags_cannot_be_read(String header) {
     assertThat(IfMatch.parse(header)).isEmpty();
   }
 }

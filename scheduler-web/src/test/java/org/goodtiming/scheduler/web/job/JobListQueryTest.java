@@ -105,7 +105,7 @@ class JobListQueryTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x_customer", "customer:4711", "x_:1", "x_a b:1", "x_a:\0"})
-  void what_is_no_property_with_its_value_is_refused(String property) {
+  void a_filter_that_is_no_property_with_its_value_is_refused(String property) {
     query.queue = "order-check";
     query.dueBefore = "2100-01-01T00:00:00Z";
     query.property = property;

@@ -89,7 +89,7 @@ class ReceiptsTest {
   }
 
   @Test
-  void what_is_wrong_in_the_payload_has_its_pointer() {
+  void a_mistake_in_the_payload_has_its_pointer() {
     Receipt receipt =
         Receipt.rejected(KEY, List.of(new Mistake("SCHED-0058", "at '/n': it is text", "/n")));
 

@@ -86,7 +86,7 @@ class BearerTokensTest {
   }
 
   @Test
-  void what_is_not_for_us_or_not_now_is_refused() throws JOSEException {
+  void a_token_for_others_or_for_another_time_is_refused() throws JOSEException {
     Date past = Date.from(Instant.now().minus(Duration.ofHours(1)));
     Date future = Date.from(Instant.now().plus(Duration.ofHours(1)));
     for (JWTClaimsSet claims :
@@ -229,7 +229,7 @@ class BearerTokensTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "a.b.c", "..", "e30.e30.", "e30.e30.e30"})
-  void what_is_no_token_is_refused(String text) {
+  void a_text_that_is_no_token_is_refused(String text) {
     assertRefused(tokens, text);
   }
 

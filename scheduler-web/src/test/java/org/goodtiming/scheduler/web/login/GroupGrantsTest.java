@@ -20,7 +20,7 @@ class GroupGrantsTest {
       new GroupGrants(user -> stored.add(user.name() + user.queues()), clock::get);
 
   @Test
-  void what_does_not_change_is_stored_once_a_minute() {
+  void unchanged_grants_are_stored_once_a_minute() {
     grants.set(user("jane", PACK));
     clock.addAndGet(Duration.ofSeconds(59).toNanos());
     grants.set(user("jane", PACK));
@@ -40,7 +40,7 @@ class GroupGrantsTest {
   }
 
   @Test
-  void what_could_not_be_stored_is_tried_again() {
+  void grants_that_could_not_be_stored_are_tried_again() {
     List<String> attempts = new ArrayList<>();
     GroupGrants failing =
         new GroupGrants(

@@ -42,7 +42,7 @@ class LoginAttemptsTest {
   }
 
   @Test
-  void what_succeeds_is_no_failure() {
+  void successful_logins_do_not_count() {
     for (int i = 0; i < 2 * LoginAttempts.FROM_AN_ADDRESS; i++) {
       assertThat(attempts.begin("admin", "there")).isZero();
       attempts.succeeded("admin", "there");

@@ -215,7 +215,7 @@ class OpenIdProviderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "a.b.c", "<script>"})
-  void what_a_browser_has_not_got_from_a_node_is_no_login(String text) {
+  void an_invalid_state_of_a_browser_is_no_login(String text) {
     assertThat(LoginState.parse(text)).isEmpty();
     assertThat(LoginState.parse(login.text() + text + ".")).isEmpty();
   }
