@@ -71,8 +71,14 @@ final class ManagementChannel implements AutoCloseable {
     return reply;
   }
 
+  /**
+   * Ends the session, and deletes the queue: the consumer is closed first, because the resource
+   * adapter deletes no queue that has one, and reports nothing.
+   */
   @Override
   public void close() throws JMSException {
-    connection.close();
+    try (connection) {
+      consumer.close();
+    }
   }
 }
