@@ -13,11 +13,11 @@ import java.io.InterruptedIOException;
 import java.io.StringReader;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.jspecify.annotations.Nullable;
 
 /** The REST API of one node. HttpURLConnection starts in a third of the time of java.net.http. */
@@ -97,7 +97,8 @@ final class Api {
       return new Answer(
           status, content(status >= 400 ? request.getErrorStream() : request.getInputStream()));
     } catch (IOException e) {
-      throw new Failure(ExitStatus.UNAVAILABLE, "%s does not answer: %s".formatted(uri, reason(e)));
+      throw new Failure(
+          ExitStatus.UNAVAILABLE, "%s does not answer: %s".formatted(uri, IoFailure.reason(e)));
     }
   }
 
@@ -171,12 +172,5 @@ final class Api {
     try (stream) {
       return new String(stream.readAllBytes(), UTF_8);
     }
-  }
-
-  private static String reason(IOException e) {
-    if (e instanceof UnknownHostException) {
-      return "there is no such host";
-    }
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -1,8 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
+import org.goodtiming.scheduler.install.IoFailure;
 
 /** A command that did not do what it was asked for. The text is for the user. */
 final class Failure extends RuntimeException {
@@ -33,13 +32,8 @@ final class Failure extends RuntimeException {
 
   /** A file that the user has named. */
   static Failure unreadable(Object file, IOException reason) {
-    String text =
-        reason instanceof NoSuchFileException
-            ? "it does not exist"
-            : reason instanceof AccessDeniedException
-                ? "you have no permission"
-                : reason.toString();
-    return new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, text));
+    return new Failure(
+        ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, IoFailure.reason(reason)));
   }
 
   String text() {

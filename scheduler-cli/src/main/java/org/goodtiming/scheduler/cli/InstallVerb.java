@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.PasswordFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -66,7 +67,8 @@ abstract class InstallVerb implements Runnable {
     try {
       return new PasswordFile(passwords).getOrCreate(variable);
     } catch (IOException e) {
-      throw new Failure(ExitStatus.USAGE, "%s cannot be used: %s".formatted(passwords, e));
+      throw new Failure(
+          ExitStatus.USAGE, "%s cannot be used: %s".formatted(passwords, IoFailure.reason(e)));
     }
   }
 }

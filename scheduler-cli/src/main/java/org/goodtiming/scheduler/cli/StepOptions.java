@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.cli;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.Step;
 import picocli.CommandLine.Option;
 
@@ -56,7 +57,7 @@ final class StepOptions {
     } catch (SQLException e) {
       throw DatabaseLogin.refusal(e);
     } catch (IOException e) {
-      throw new Failure(ExitStatus.FAILED, text(e));
+      throw new Failure(ExitStatus.FAILED, IoFailure.text(e));
     }
   }
 
@@ -65,10 +66,5 @@ final class StepOptions {
       progress.show(place);
       step.run();
     }
-  }
-
-  /** Those of the platform often have nothing but a path for a message. */
-  private static String text(IOException e) {
-    return e.getClass().equals(IOException.class) ? String.valueOf(e.getMessage()) : e.toString();
   }
 }

@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.cli.support.DatabaseFacts;
 import org.goodtiming.scheduler.cli.support.KnownSecrets;
 import org.goodtiming.scheduler.cli.support.LastLines;
 import org.goodtiming.scheduler.cli.support.SupportBundle;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +64,8 @@ final class SupportBundleCommand extends Noun implements Runnable {
     } catch (FileAlreadyExistsException e) {
       throw new Failure(ExitStatus.USAGE, "%s exists: give another --file".formatted(target));
     } catch (IOException e) {
-      throw new Failure(ExitStatus.FAILED, "%s cannot be written: %s".formatted(target, e));
+      throw new Failure(
+          ExitStatus.FAILED, "%s cannot be written: %s".formatted(target, IoFailure.reason(e)));
     }
     output().text(target.toString());
     output()

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.install.BrokerInstallation;
 import org.goodtiming.scheduler.install.BrokerUser;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.Step;
 
 /** Examines the configuration of a broker's instance. It only reads files. */
@@ -56,10 +57,7 @@ public final class BrokerDoctor {
       return findings;
     } catch (IOException e) {
       return List.of(
-          new Finding(
-              FindingCode.NO_BROKER,
-              e.toString().replaceFirst("^java.io.IOException: ", ""),
-              "ls -l %s/etc".formatted(home)));
+          new Finding(FindingCode.NO_BROKER, IoFailure.text(e), "ls -l %s/etc".formatted(home)));
     }
   }
 
@@ -74,7 +72,8 @@ public final class BrokerDoctor {
                       "%s/etc/artemis.profile names no directory with lib/artemis-server-VERSION.jar"
                           .formatted(home)));
     } catch (IOException e) {
-      return unknown("%s/etc/artemis.profile, or what it names: %s".formatted(home, e));
+      return unknown(
+          "%s/etc/artemis.profile, or what it names: %s".formatted(home, IoFailure.text(e)));
     }
   }
 

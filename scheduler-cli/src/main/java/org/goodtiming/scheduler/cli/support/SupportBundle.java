@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.goodtiming.scheduler.install.IoFailure;
 
 /** A zip file of texts without secrets. */
 public final class SupportBundle implements AutoCloseable {
@@ -70,6 +71,9 @@ public final class SupportBundle implements AutoCloseable {
   }
 
   private static String reason(Exception e) {
-    return e instanceof IOException || e.getMessage() == null ? e.toString() : e.getMessage();
+    if (e instanceof IOException io) {
+      return IoFailure.text(io);
+    }
+    return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 }

@@ -1,0 +1,35 @@
+package org.goodtiming.scheduler.install;
+
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Words for an {@link IOException}, whose message is often no more than a path or a host. */
+public final class IoFailure {
+
+  private IoFailure() {}
+
+  /** What went wrong, for a text that names the file or the address before it. */
+  public static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "it does not exist";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "you have no permission";
+    }
+    if (e instanceof UnknownHostException) {
+      return "there is no such host";
+    }
+    String message = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
+  /** The same after the name of the file, if the exception has one. */
+  public static String text(IOException e) {
+    return e instanceof FileSystemException file && file.getFile() != null
+        ? file.getFile() + ": " + reason(e)
+        : reason(e);
+  }
+}
