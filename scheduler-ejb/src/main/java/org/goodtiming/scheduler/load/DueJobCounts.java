@@ -34,12 +34,12 @@ final class DueJobCounts {
     this.mostJobs = mostJobs;
   }
 
-  DueJobs count(ForecastRange range) {
+  IntervalCounts count(ForecastRange range) {
     List<Long> counts = counts(range);
     long found = counts.stream().mapToLong(Long::longValue).sum();
     return found < mostJobs
-        ? new DueJobs(counts, false)
-        : new DueJobs(completed(counts, estimates.estimate(range)), true);
+        ? new IntervalCounts(counts, false)
+        : new IntervalCounts(completed(counts, estimates.estimate(range)), true);
   }
 
   /** All jobs of the intervals before the limit are counted, of later intervals none. */

@@ -49,7 +49,7 @@ public record Forecast(
   /**
    * @param runs by time
    */
-  static Forecast of(ForecastRange range, DueJobs jobs, Counted<List<Run>> runs) {
+  static Forecast of(ForecastRange range, IntervalCounts jobs, Counted<List<Run>> runs) {
     List<Run> listed = runs.found().subList(0, Math.min(MOST_LISTED_RUNS, runs.found().size()));
     return new Forecast(
         range,

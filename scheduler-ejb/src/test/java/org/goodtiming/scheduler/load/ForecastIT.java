@@ -112,12 +112,12 @@ class ForecastIT {
     ForecastRange single = new ForecastRange(at("11:00"), at("13:00"), Duration.ofHours(2), null);
     assertThat(estimated(single, 100)).hasSize(1).allMatch(jobs -> jobs > 6_400 && jobs < 9_600);
 
-    DueJobs counted = new DueJobCounts(database.xa()).count(range(null));
-    assertThat(counted).isEqualTo(new DueJobs(List.of(1L, 3_999L, 4_000L), false));
+    IntervalCounts counted = new DueJobCounts(database.xa()).count(range(null));
+    assertThat(counted).isEqualTo(new IntervalCounts(List.of(1L, 3_999L, 4_000L), false));
   }
 
   private List<Long> estimated(ForecastRange range, int mostJobs) {
-    DueJobs jobs = new DueJobCounts(database.xa(), mostJobs).count(range);
+    IntervalCounts jobs = new DueJobCounts(database.xa(), mostJobs).count(range);
     assertThat(jobs.estimated()).isTrue();
     return jobs.counts();
   }

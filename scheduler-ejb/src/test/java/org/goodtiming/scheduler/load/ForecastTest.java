@@ -75,7 +75,7 @@ class ForecastTest {
   void omitted_jobs_and_runs_are_reported() {
     Forecast forecast =
         Forecast.of(
-            RANGE, new DueJobs(List.of(1L, 0L, 0L), true), new Counted<>(List.<Run>of(), 4));
+            RANGE, new IntervalCounts(List.of(1L, 0L, 0L), true), new Counted<>(List.<Run>of(), 4));
 
     assertThat(forecast.leftOut()).isEqualTo(4);
     assertThat(forecast.estimated()).isTrue();
@@ -83,7 +83,7 @@ class ForecastTest {
 
   private static Forecast forecast(Run... runs) {
     return Forecast.of(
-        RANGE, new DueJobs(List.of(5L, 0L, 7L), false), new Counted<>(List.of(runs), 0));
+        RANGE, new IntervalCounts(List.of(5L, 0L, 7L), false), new Counted<>(List.of(runs), 0));
   }
 
   private static Run run(String time) {

@@ -7,4 +7,4 @@ import java.util.List;
  *
  * @param estimated whether there were too many to count all of them
  */
-record DueJobs(List<Long> counts, boolean estimated) {}
+record IntervalCounts(List<Long> counts, boolean estimated) {}
