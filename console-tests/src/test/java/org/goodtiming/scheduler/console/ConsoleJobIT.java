@@ -41,9 +41,11 @@ class ConsoleJobIT extends ConsoleTest {
     console.button("Cancel").click();
     assertThat(console.dialog()).containsText("4711");
     assertThat(stateOf("4711")).isEqualTo("waiting");
+    browser.faults().expectAnswer(404, "");
     console.dialog().locator("button[type=submit]").click();
 
-    await().until(() -> rest.get("/jobs/" + QUEUE + "/4711").status() == 404);
+    assertThat(console.main()).containsText("no longer waiting");
+    assertThat(rest.get("/jobs/" + QUEUE + "/4711").status()).isEqualTo(404);
   }
 
   @Test

@@ -28,8 +28,9 @@ final class ManagementChannel implements AutoCloseable {
     session = connection.createSession();
     connection.start();
     replies = session.createTemporaryQueue();
-    consumer = session.createConsumer(replies);
     producer = session.createProducer(session.createQueue("activemq.management"));
+    // Last: open() could not delete a queue with a consumer
+    consumer = session.createConsumer(replies);
   }
 
   static ManagementChannel open(ConnectionFactory connectionFactory) throws JMSException {
