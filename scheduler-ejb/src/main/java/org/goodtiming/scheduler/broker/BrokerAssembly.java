@@ -19,10 +19,4 @@ class BrokerAssembly {
   BrokerManagement brokerManagement() {
     return new BrokerManagement(connectionFactory);
   }
-
-  @Produces
-  @Singleton
-  BrokerInspector brokerInspector(BrokerManagement management) {
-    return new BrokerInspector(management);
-  }
 }

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.broker;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
@@ -18,7 +20,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Asks the broker for what the doctor examines, by its management address. */
+@Singleton
 public record BrokerInspector(BrokerManagement management) {
+
+  @Inject
+  public BrokerInspector {}
 
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final String OWN_ADDRESSES = "scheduler.";

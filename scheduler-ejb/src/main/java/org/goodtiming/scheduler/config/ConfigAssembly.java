@@ -15,4 +15,10 @@ class ConfigAssembly {
     return SchedulerConfig.from(
         name -> ConfigProvider.getConfig().getOptionalValue(name, String.class));
   }
+
+  @Produces
+  @NodeName
+  String nodeName(SchedulerConfig config) {
+    return config.node();
+  }
 }

@@ -31,12 +31,6 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  ExecutionStore executionStore(SchedulerConfig config) {
-    return new ExecutionStore(xa, config.node());
-  }
-
-  @Produces
-  @Singleton
   RunRetries runRetries(SchedulerConfig config) {
     return RunRetries.of(xa, config.node());
   }
@@ -64,12 +58,6 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  OverdueRuns overdueRuns(SchedulerConfig config) {
-    return new OverdueRuns(xa, config.node());
-  }
-
-  @Produces
-  @Singleton
   RunLimits runLimits(
       OverdueRuns runs, RunLimitTransactions transactions, Servers servers, Events events) {
     return new RunLimits(
@@ -87,12 +75,6 @@ class ExecutionAssembly {
     BrokerAddresses broker = new BrokerAddresses(management);
     return new AcknowledgementWatch(
         new AcknowledgedRuns(xa, config.node()), new SettledQueues(broker)::isSettled, events);
-  }
-
-  @Produces
-  @Singleton
-  RunCancels runCancels(ExecutionStore executions) {
-    return new RunCancels(xa, executions);
   }
 
   @Produces

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.PlannedRunJson;
@@ -20,13 +23,15 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Writes executions and their transitions, in the caller's transaction. */
+@Singleton
 public final class ExecutionStore implements TrackedJobs {
 
   private final Statements statements;
   private final UnendedRuns unended;
   private final String node;
 
-  public ExecutionStore(DataSource dataSource, String node) {
+  @Inject
+  public ExecutionStore(DataSource dataSource, @NodeName String node) {
     this.statements = new Statements(dataSource);
     this.unended = new UnendedRuns(dataSource);
     this.node = node;

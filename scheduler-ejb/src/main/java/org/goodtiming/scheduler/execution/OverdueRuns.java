@@ -1,15 +1,19 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Runs that have not ended within their limit: they are tried again, or end as errors. */
+@Singleton
 public final class OverdueRuns {
 
   private static final int BATCH = 500;
@@ -18,7 +22,8 @@ public final class OverdueRuns {
   private final RunRecovery recovery;
   private final RunRetries retries;
 
-  OverdueRuns(DataSource dataSource, String node) {
+  @Inject
+  OverdueRuns(DataSource dataSource, @NodeName String node) {
     this.statements = new Statements(dataSource);
     this.recovery = new RunRecovery(dataSource, node);
     this.retries = RunRetries.of(dataSource, node);

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -10,6 +12,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Cancels of runs that no longer wait: the scheduler must inform their workers. */
+@Singleton
 public final class RunCancels {
 
   /** Comes before each fire id. */
@@ -43,6 +46,7 @@ public final class RunCancels {
   private final Statements statements;
   private final ExecutionStore executions;
 
+  @Inject
   public RunCancels(DataSource dataSource, ExecutionStore executions) {
     this.statements = new Statements(dataSource);
     this.executions = executions;

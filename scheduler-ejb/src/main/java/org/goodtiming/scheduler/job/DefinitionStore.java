@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -9,6 +11,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Table definition. */
+@Singleton
 public final class DefinitionStore implements JobDefinitions {
 
   // The order of the properties must not change the hash
@@ -29,6 +32,7 @@ public final class DefinitionStore implements JobDefinitions {
 
   private final Statements statements;
 
+  @Inject
   public DefinitionStore(DataSource dataSource) {
     this.statements = new Statements(dataSource);
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,6 +14,7 @@ import org.goodtiming.scheduler.encryption.PayloadCipher;
  * Encrypts what workers get of jobs: an encrypted envelope has another body, and the names of key
  * and job in place of the user's properties.
  */
+@Singleton
 public final class EnvelopeCipher {
 
   /** Decrypts nothing. */
@@ -19,6 +22,7 @@ public final class EnvelopeCipher {
 
   private final PayloadCipher cipher;
 
+  @Inject
   public EnvelopeCipher(PayloadCipher cipher) {
     this.cipher = cipher;
   }

@@ -13,19 +13,10 @@ import org.goodtiming.scheduler.encryption.PayloadCipher;
 @ApplicationScoped
 class JobAssembly {
 
-  @Resource(lookup = "jdbc/scheduler")
-  private DataSource xa;
-
   @Resource(lookup = "jdbc/schedulerLease")
   private DataSource nonXa;
 
   @Resource private TransactionSynchronizationRegistry transactions;
-
-  @Produces
-  @Singleton
-  SchemaVersion schemaVersion() {
-    return new SchemaVersion(xa);
-  }
 
   @Produces
   @Singleton
@@ -35,32 +26,8 @@ class JobAssembly {
 
   @Produces
   @Singleton
-  DefinitionStore definitionStore() {
-    return new DefinitionStore(xa);
-  }
-
-  @Produces
-  @Singleton
   PayloadCipher payloadCipher(SchedulerConfig config) {
     return new PayloadCipher(config.encryption());
-  }
-
-  @Produces
-  @Singleton
-  EnvelopeCipher envelopeCipher(PayloadCipher cipher) {
-    return new EnvelopeCipher(cipher);
-  }
-
-  @Produces
-  @Singleton
-  JobStore jobStore(TrackedJobs executions, RecurringJobs schedules, EnvelopeCipher cipher) {
-    return new JobStore(xa, executions, schedules, cipher);
-  }
-
-  @Produces
-  @Singleton
-  JobRetries jobRetries(EnvelopeCipher cipher) {
-    return new JobRetries(xa, cipher);
   }
 
   @Produces

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,6 +15,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
 
 /** Stores untracked jobs again that workers have failed at, in the caller's transaction. */
+@Singleton
 public final class JobRetries {
 
   private static final int RECOVERY_ID_PREFIX = 200;
@@ -21,6 +24,7 @@ public final class JobRetries {
   private final Statements statements;
   private final EnvelopeCipher cipher;
 
+  @Inject
   public JobRetries(DataSource dataSource, EnvelopeCipher cipher) {
     this.dataSource = dataSource;
     this.cipher = cipher;

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.job;
 
 import static java.util.Objects.requireNonNull;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,6 +27,7 @@ import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of registration on table job: store and cancel; the later intent wins. */
+@Singleton
 public final class JobStore {
 
   /** Earlier timestamps use another calendar. */
@@ -36,6 +39,7 @@ public final class JobStore {
   private final WaitingRuns runs;
   private final EnvelopeCipher cipher;
 
+  @Inject
   public JobStore(
       DataSource dataSource,
       TrackedJobs executions,

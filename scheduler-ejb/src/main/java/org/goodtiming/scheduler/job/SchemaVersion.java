@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /** Whether the database has the schema that this build was written for. */
+@Singleton
 public final class SchemaVersion {
 
   /** The highest migration in {@code sql/migrations} that this build needs. */
@@ -18,6 +21,7 @@ public final class SchemaVersion {
 
   private final DataSource dataSource;
 
+  @Inject
   public SchemaVersion(DataSource dataSource) {
     this.dataSource = dataSource;
   }

@@ -27,12 +27,6 @@ class LeaseAssembly {
 
   @Produces
   @Singleton
-  LeaseBalance leaseBalance(SchedulerConfig config, Leases leases, Events events) {
-    return new LeaseBalance(xa, config.node(), leases, events);
-  }
-
-  @Produces
-  @Singleton
   Leases leases(SchedulerConfig config, Events events) {
     return new Leases(new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()), events);
   }

@@ -1,11 +1,14 @@
 package org.goodtiming.scheduler.lease;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.LeaseHandedOver;
@@ -15,6 +18,7 @@ import org.goodtiming.scheduler.telemetry.Events;
  * Hands partitions of this node over: to their preferred nodes, and to nodes that lead at least two
  * partitions fewer. One at a time, and only a partition without a due job.
  */
+@Singleton
 public final class LeaseBalance implements NodeTask {
 
   private final Statements statements;
@@ -22,7 +26,8 @@ public final class LeaseBalance implements NodeTask {
   private final Leases leases;
   private final Events events;
 
-  LeaseBalance(DataSource dataSource, String node, Leases leases, Events events) {
+  @Inject
+  LeaseBalance(DataSource dataSource, @NodeName String node, Leases leases, Events events) {
     this.statements = new Statements(dataSource);
     this.node = node;
     this.leases = leases;

@@ -1,15 +1,19 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how many events wait to be published, and for how long. */
+@Singleton
 final class EventBacklog implements LeaderTask {
 
   private final EventOutbox outbox;
   private final Events events;
 
+  @Inject
   EventBacklog(EventOutbox outbox, Events events) {
     this.outbox = outbox;
     this.events = events;

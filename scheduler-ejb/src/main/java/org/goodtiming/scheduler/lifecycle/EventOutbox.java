@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
@@ -19,6 +21,7 @@ import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.jspecify.annotations.Nullable;
 
 /** The events that wait to be published. */
+@Singleton
 public final class EventOutbox {
 
   /** Whether events wait: by the index, because the table may consist of dead rows. */
@@ -32,6 +35,7 @@ public final class EventOutbox {
 
   private final Statements statements;
 
+  @Inject
   public EventOutbox(DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }

@@ -9,7 +9,6 @@ import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.time.Clock;
 import javax.net.ssl.SSLSocketFactory;
-import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.WebhookConfig;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -20,22 +19,7 @@ class LifecycleAssembly {
 
   private static final int MOST_WAITING = 100_000;
 
-  @Resource(lookup = "jdbc/scheduler")
-  private DataSource xa;
-
   @Resource private ManagedThreadFactory threads;
-
-  @Produces
-  @Singleton
-  EventOutbox eventOutbox() {
-    return new EventOutbox(xa);
-  }
-
-  @Produces
-  @Singleton
-  WebhookStore webhookStore() {
-    return new WebhookStore(xa);
-  }
 
   @Produces
   @Singleton
@@ -64,12 +48,6 @@ class LifecycleAssembly {
   @Singleton
   WebhookPruning webhookPruning(WebhookStore store, Events events) {
     return new WebhookPruning(store, MOST_WAITING, events);
-  }
-
-  @Produces
-  @Singleton
-  EventBacklog eventBacklog(EventOutbox outbox, Events events) {
-    return new EventBacklog(outbox, events);
   }
 
   @Produces

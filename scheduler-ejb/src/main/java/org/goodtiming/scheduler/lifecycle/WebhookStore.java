@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,6 +11,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** The webhooks, and the events that wait to be posted to them. */
+@Singleton
 final class WebhookStore {
 
   private static final String PURPOSE = "read webhooks";
@@ -27,6 +30,7 @@ final class WebhookStore {
 
   private final Statements statements;
 
+  @Inject
   WebhookStore(DataSource dataSource) {
     this.statements = Statements.forClients(dataSource);
   }

@@ -1,17 +1,22 @@
 package org.goodtiming.scheduler.load;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.Readers;
 
 /** Makes forecasts, with the pool of readers. */
+@Singleton
 public final class ForecastQueries {
 
   private final DueJobCounts jobs;
   private final WaitingSchedules schedules;
   private final ThroughputQueries throughput;
 
-  public ForecastQueries(DataSource dataSource) {
+  @Inject
+  public ForecastQueries(@Readers DataSource dataSource) {
     jobs = new DueJobCounts(dataSource);
     schedules = new WaitingSchedules(dataSource);
     throughput = new ThroughputQueries(dataSource);

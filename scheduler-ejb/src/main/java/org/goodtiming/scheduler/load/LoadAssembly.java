@@ -16,20 +16,11 @@ class LoadAssembly {
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
-  @Resource(lookup = "jdbc/schedulerRead")
-  private DataSource readers;
-
   @Produces
   @Singleton
   BacklogWatch backlogWatch(BrokerManagement management, Events events) {
     BrokerBacklogs broker = new BrokerBacklogs(management);
     return new BacklogWatch(
         new BacklogWatch.Broker(broker::list, broker::oldest), new BacklogStore(xa), events);
-  }
-
-  @Produces
-  @Singleton
-  ForecastQueries forecastQueries() {
-    return new ForecastQueries(readers);
   }
 }

@@ -24,7 +24,6 @@ import org.goodtiming.scheduler.operations.idempotency.RestPruning;
 import org.goodtiming.scheduler.operations.job.JobCancels;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobQueries;
-import org.goodtiming.scheduler.operations.pause.EndedPauses;
 import org.goodtiming.scheduler.operations.quarantine.QuarantinePruning;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.goodtiming.scheduler.operations.schedule.DefinitionQueries;
@@ -95,20 +94,8 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  EndedPauses endedPauses(SchedulerConfig config) {
-    return new EndedPauses(xa, config.node());
-  }
-
-  @Produces
-  @Singleton
   RestPruning restPruning(SchedulerConfig config) {
     return new RestPruning(xa, config.rest(), config.node());
-  }
-
-  @Produces
-  @Singleton
-  RerunStore rerunStore(SchedulerConfig config) {
-    return new RerunStore(xa, config.node());
   }
 
   @Produces
@@ -134,11 +121,5 @@ class OperationsAssembly {
   ApiSessions apiSessions(SchedulerConfig config) {
     return new ApiSessions(
         xa, config.rest().sessions(), config.rest().login().openId().map(OpenIdConfig::issuer));
-  }
-
-  @Produces
-  @Singleton
-  Audit audit(SchedulerConfig config) {
-    return new Audit(xa, config.node());
   }
 }

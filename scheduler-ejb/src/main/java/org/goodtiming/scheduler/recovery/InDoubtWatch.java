@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.recovery;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import org.goodtiming.scheduler.background.LeaderTask;
@@ -15,6 +17,7 @@ import org.goodtiming.scheduler.telemetry.Events;
  * Finds transactions in doubt at broker and database, resolves those that the rules can decide, and
  * reports all.
  */
+@Singleton
 public final class InDoubtWatch implements LeaderTask {
 
   /** The interval between two checks; a due job of a dead node may wait for it. */
@@ -31,6 +34,7 @@ public final class InDoubtWatch implements LeaderTask {
   /**
    * @param events receives an event for each unresolved transaction
    */
+  @Inject
   public InDoubtWatch(PreparedTransactions prepared, Events events) {
     this.prepared = prepared;
     this.events = events;

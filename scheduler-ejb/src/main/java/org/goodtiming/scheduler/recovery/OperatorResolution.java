@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.recovery;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.function.Function;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
@@ -8,10 +10,12 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
  * Ends single transactions in doubt for operators, on any node: what the rules can tell as the
  * watch ends it, and what they cannot as an operator decides.
  */
+@Singleton
 public final class OperatorResolution {
 
   private final PreparedTransactions prepared;
 
+  @Inject
   public OperatorResolution(PreparedTransactions prepared) {
     this.prepared = prepared;
   }

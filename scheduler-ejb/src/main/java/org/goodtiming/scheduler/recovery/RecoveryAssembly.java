@@ -26,12 +26,6 @@ class RecoveryAssembly {
 
   @Produces
   @Singleton
-  RolledBackHere rolledBackHere() {
-    return new RolledBackHere();
-  }
-
-  @Produces
-  @Singleton
   CommitMarker commitMarker(SchedulerConfig config, RolledBackHere rolledBack) {
     return CommitMarker.of(config, xa, transactions, rolledBack);
   }
@@ -41,17 +35,5 @@ class RecoveryAssembly {
   PreparedTransactions preparedTransactions(
       SchedulerConfig config, BrokerManagement management, Events events) {
     return new PreparedTransactions(xa, connectionFactory, management, config.node(), events);
-  }
-
-  @Produces
-  @Singleton
-  InDoubtWatch inDoubtWatch(PreparedTransactions prepared, Events events) {
-    return new InDoubtWatch(prepared, events);
-  }
-
-  @Produces
-  @Singleton
-  OperatorResolution operatorResolution(PreparedTransactions prepared) {
-    return new OperatorResolution(prepared);
   }
 }

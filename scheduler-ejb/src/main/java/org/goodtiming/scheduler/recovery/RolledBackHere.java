@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.recovery;
 
+import jakarta.inject.Singleton;
 import jakarta.transaction.Status;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.UUID;
  * <p>After a crash the database may give an id again, even while the transaction that had it first
  * is still active in this node. Therefore an id belongs to the transaction that began last.
  */
+@Singleton
 final class RolledBackHere {
 
   private final Map<Integer, UUID> active = new HashMap<>();

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.contract.DefinitionParser;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
@@ -8,10 +10,12 @@ import org.goodtiming.scheduler.job.queue.AllowList;
 import org.jspecify.annotations.Nullable;
 
 /** Reads definitions for callers that wait for the answer. */
+@Singleton
 public final class DefinitionReader {
 
   private final DefinitionParser parser;
 
+  @Inject
   public DefinitionReader(RegistrationParser parser) {
     this.parser = new DefinitionParser(parser);
   }

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.registration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +27,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
  * Registers and cancels for callers that wait for the answer, by the rules of the wire contract, in
  * the caller's transaction. A refused request stores nothing.
  */
+@Singleton
 public final class DirectRegistrations {
 
   /** The second has the row locked; before it, a concurrent cancel may store a tombstone. */
@@ -35,6 +38,7 @@ public final class DirectRegistrations {
   private final WorkerQueueStore workerQueues;
   private final Quarantine quarantine;
 
+  @Inject
   public DirectRegistrations(
       Registrar registrar,
       RegistrationParser parser,

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.registration;
 
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
  * Counts registrations that were sent non-persistent, and warns once of each producer: a broker
  * crash before they are stored loses them. This is the default of AMQP and STOMP clients.
  */
+@Singleton
 final class NonPersistentMessages {
 
   private static final Logger LOG = System.getLogger(NonPersistentMessages.class.getName());

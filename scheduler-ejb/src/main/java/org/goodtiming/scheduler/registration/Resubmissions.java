@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Registers the contents of quarantine rows, in the caller's transaction. */
+@Singleton
 final class Resubmissions {
 
   private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
@@ -30,6 +33,7 @@ final class Resubmissions {
   private final Quarantine quarantine;
   private final Ledger ledger;
 
+  @Inject
   public Resubmissions(
       Registrar registrar,
       RegistrationParser parser,

@@ -1,16 +1,20 @@
 package org.goodtiming.scheduler.registration;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how long the oldest registration by SQL has waited. */
+@Singleton
 final class SqlRegistrationAge implements LeaderTask {
 
   private final SqlRegistrationStore requests;
   private final Events events;
 
+  @Inject
   SqlRegistrationAge(SqlRegistrationStore requests, Events events) {
     this.requests = requests;
     this.events = events;

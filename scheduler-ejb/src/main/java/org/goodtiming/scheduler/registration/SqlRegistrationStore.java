@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.registration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** The requests of applications by SQL function {@code scheduler.register}. */
+@Singleton
 final class SqlRegistrationStore {
 
   /** A batch stays below this and one request more, which has at most as many. */
@@ -27,6 +30,7 @@ final class SqlRegistrationStore {
 
   private final Statements statements;
 
+  @Inject
   SqlRegistrationStore(DataSource dataSource) {
     this.statements = new Statements(dataSource);
   }

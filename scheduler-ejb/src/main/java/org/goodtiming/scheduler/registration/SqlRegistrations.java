@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.registration;
 
 import static java.util.Objects.requireNonNull;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.contract.Intent;
@@ -13,10 +15,12 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
  * Registers what applications ask for by SQL, in the caller's transaction. The time of a request is
  * by the database's clock; delays count from it.
  */
+@Singleton
 final class SqlRegistrations {
 
   private final Registrar registrar;
 
+  @Inject
   SqlRegistrations(Registrar registrar) {
     this.registrar = registrar;
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,10 +12,12 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Table calendar, as schedules read it. */
+@Singleton
 public final class CalendarStore implements NamedCalendars {
 
   private final Statements statements;
 
+  @Inject
   public CalendarStore(DataSource dataSource) {
     this.statements = new Statements(dataSource);
   }

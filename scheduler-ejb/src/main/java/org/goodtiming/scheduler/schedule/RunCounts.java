@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
@@ -12,6 +14,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * ends a run does not count it: dispatch would wait for its lock on the schedule, for as long as
  * the transaction is in doubt.
  */
+@Singleton
 public final class RunCounts implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -41,6 +44,7 @@ public final class RunCounts implements LeaderTask {
 
   private final Statements statements;
 
+  @Inject
   public RunCounts(DataSource dataSource) {
     this.statements = new Statements(dataSource);
   }

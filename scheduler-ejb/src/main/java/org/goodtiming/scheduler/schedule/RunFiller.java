@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -13,6 +15,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * Passes changed definitions on to the waiting runs of their schedules, in the caller's
  * transaction.
  */
+@Singleton
 public final class RunFiller {
 
   /** Whether a schedule waits with another version of its definition. */
@@ -53,6 +56,7 @@ public final class RunFiller {
   private final Statements statements;
   private final WaitingRuns runs;
 
+  @Inject
   public RunFiller(DataSource dataSource, TrackedJobs executions) {
     this.statements = new Statements(dataSource);
     this.runs = new WaitingRuns(dataSource, executions);

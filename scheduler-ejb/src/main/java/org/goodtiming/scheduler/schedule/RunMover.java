@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -23,6 +25,7 @@ import org.goodtiming.scheduler.sql.StoreException;
 /**
  * Moves the waiting runs of schedules whose calendars have changed, in the caller's transaction.
  */
+@Singleton
 public final class RunMover {
 
   /** Matches the recurrences whose delay counts from the end of a run. */
@@ -33,6 +36,7 @@ public final class RunMover {
   private final CalendarStore calendars;
   private final CalendarUses uses;
 
+  @Inject
   public RunMover(DataSource dataSource, TrackedJobs executions) {
     this.statements = new Statements(dataSource);
     this.runs = new WaitingRuns(dataSource, executions);

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * transaction. It detects every kind of end: report, cancel, dead letter, expiry, silence of the
  * worker.
  */
+@Singleton
 public final class RunReleaser {
 
   private static final String COMPLETE = "the wanted number of runs has finished";
@@ -28,6 +31,7 @@ public final class RunReleaser {
   private final WaitingRuns runs;
   private final RecurringJobs schedules;
 
+  @Inject
   public RunReleaser(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.statements = new Statements(dataSource);
     this.schedules = schedules;

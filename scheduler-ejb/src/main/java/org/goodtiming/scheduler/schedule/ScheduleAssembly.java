@@ -7,8 +7,6 @@ import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ScheduleConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.job.RecurringJobs;
-import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the stores of schedules, and their leader tasks. */
@@ -28,12 +26,6 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  CalendarStore calendarStore() {
-    return new CalendarStore(xa);
-  }
-
-  @Produces
-  @Singleton
   SchedulePruning schedulePruning(SchedulerConfig config) {
     return new SchedulePruning(xa, config.schedule().historyAge());
   }
@@ -46,32 +38,8 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  RunCounts runCounts() {
-    return new RunCounts(xa);
-  }
-
-  @Produces
-  @Singleton
   HeldRuns heldRuns(ScheduleTransactions transactions) {
     return new HeldRuns(transactions::release);
-  }
-
-  @Produces
-  @Singleton
-  RunReleaser releasedRuns(TrackedJobs executions, RecurringJobs schedules) {
-    return new RunReleaser(xa, executions, schedules);
-  }
-
-  @Produces
-  @Singleton
-  RunMover movedRuns(TrackedJobs executions) {
-    return new RunMover(xa, executions);
-  }
-
-  @Produces
-  @Singleton
-  RunFiller filledRuns(TrackedJobs executions) {
-    return new RunFiller(xa, executions);
   }
 
   @Produces

@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.telemetry;
 
+import jakarta.inject.Singleton;
+
 /** The duties of this node, as it last read them; none until then. */
+@Singleton
 public final class CurrentDuties {
 
   private volatile NodeDuties duties = NodeDuties.NONE;

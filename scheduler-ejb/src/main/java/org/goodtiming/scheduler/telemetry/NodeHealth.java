@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.telemetry;
 
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
 
 /** Health of the node, from its ticks and from events. */
+@Singleton
 public final class NodeHealth implements EventListener {
 
   /** The last tick of a partition, and what was wrong with it. */

@@ -70,18 +70,6 @@ class TelemetryAssembly {
 
   @Produces
   @Singleton
-  NodeHealth nodeHealth() {
-    return new NodeHealth();
-  }
-
-  @Produces
-  @Singleton
-  CurrentDuties currentDuties() {
-    return new CurrentDuties();
-  }
-
-  @Produces
-  @Singleton
   Servers servers() {
     Servers servers = new Servers(threads);
     servers.watch(Server.DATABASE, address("scheduler.db"), this::askDatabase);

@@ -1,11 +1,14 @@
 package org.goodtiming.scheduler.execution.rerun;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
@@ -14,6 +17,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Registers a job with the input of an ended run, in the caller's transaction. */
+@Singleton
 public final class RerunStore {
 
   private static final String PURPOSE = "run an ended run again";
@@ -63,7 +67,8 @@ public final class RerunStore {
   private final Statements statements;
   private final String node;
 
-  public RerunStore(DataSource dataSource, String node) {
+  @Inject
+  public RerunStore(DataSource dataSource, @NodeName String node) {
     statements = Statements.forClients(dataSource);
     this.node = node;
   }

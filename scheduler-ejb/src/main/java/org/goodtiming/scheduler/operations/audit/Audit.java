@@ -1,17 +1,22 @@
 package org.goodtiming.scheduler.operations.audit;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the audit, in the transaction of the change. */
+@Singleton
 public final class Audit {
 
   private final Statements statements;
   private final String node;
 
-  public Audit(DataSource dataSource, String node) {
+  @Inject
+  public Audit(DataSource dataSource, @NodeName String node) {
     this.statements = new Statements(dataSource);
     this.node = node;
   }

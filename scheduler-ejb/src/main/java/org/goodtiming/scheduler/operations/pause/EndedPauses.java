@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.operations.pause;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -10,6 +13,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * Resumes worker queues whose pause is over, so that audit and events tell its end. Dispatch itself
  * compares the end of a pause with the database's clock, and does not wait for this.
  */
+@Singleton
 public final class EndedPauses implements LeaderTask {
 
   /** Name of the scheduler in the audit. */
@@ -18,7 +22,8 @@ public final class EndedPauses implements LeaderTask {
   private final Statements statements;
   private final String node;
 
-  public EndedPauses(DataSource dataSource, String node) {
+  @Inject
+  public EndedPauses(DataSource dataSource, @NodeName String node) {
     statements = new Statements(dataSource);
     this.node = node;
   }

@@ -1,0 +1,10 @@
+package org.goodtiming.scheduler.config;
+
+import jakarta.inject.Qualifier;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+/** The name of this node: {@link SchedulerConfig#node()}. */
+@Qualifier
+@Retention(RetentionPolicy.RUNTIME)
+public @interface NodeName {}
