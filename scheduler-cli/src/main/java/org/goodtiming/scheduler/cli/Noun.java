@@ -87,19 +87,10 @@ abstract class Noun {
   /** Why a job or run has not begun, or was late. */
   final void explain(Address address) {
     JsonObject explanation = api().get(address.verb("explanation"));
-    if (!output().isText()) {
+    if (output().isText()) {
+      ExplanationLines.of(explanation).forEach(output()::text);
+    } else {
       output().record(explanation);
-      return;
-    }
-    output().text(explanation.getString("summary"));
-    for (JsonObject cause : explanation.getJsonArray("causes").getValuesAs(JsonObject.class)) {
-      String since = cause.getString("since", null);
-      output()
-          .text("- " + Output.plain(cause.get("text")) + (since == null ? "" : ", since " + since));
-      JsonObject cure = cause.getJsonObject("cure");
-      if (cure != null) {
-        output().text("  " + Output.plain(cure.get("text")));
-      }
     }
   }
 }

@@ -29,6 +29,7 @@ final class SystemCommands {
           "fireId",
           "id",
           "name",
+          "subject",
           "state",
           "at");
     }

@@ -1,0 +1,119 @@
+package org.goodtiming.scheduler.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.json.JsonObject;
+import java.net.URLDecoder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Why a job or run has not begun, or was late, with the command that removes each cause. */
+final class ExplanationLines {
+
+  /** Requests of the API, and the commands that send them. */
+  private static final Map<Pattern, String> COMMANDS =
+      Map.of(
+          Pattern.compile("POST jobs/([^/]+)/(.+)/release"), "job release",
+          Pattern.compile("POST jobs/([^/]+)/(.+)/run-now"), "job run",
+          Pattern.compile("POST schedules/([^/]+)/(.+)/resume"), "schedule resume",
+          Pattern.compile("POST worker-queues/([^/]+)/resume"), "queue resume",
+          Pattern.compile("PUT worker-queues/([^/]+)"), "queue create",
+          Pattern.compile("POST dispatch/resume"), "dispatch resume",
+          Pattern.compile("DELETE executions/([^/]+)"), "run cancel",
+          Pattern.compile("POST quarantine/([^/]+)/resubmit"), "quarantine resubmit",
+          Pattern.compile("POST in-doubt/([^/]+)/resolve"), "in-doubt resolve");
+
+  private static final Pattern DURATION = Pattern.compile("\\bPT?(?=\\d)[\\dDTHMS.]*[DHMS]");
+  private static final Pattern PLAIN = Pattern.compile("[\\w.:/@%+=,-]+");
+  private static final String ENCODED = "base64url:";
+
+  private ExplanationLines() {}
+
+  static List<String> of(JsonObject explanation) {
+    List<String> lines = new ArrayList<>();
+    List<JsonObject> causes = explanation.getJsonArray("causes").getValuesAs(JsonObject.class);
+    lines.add(headline(explanation.getString("summary"), causes));
+    for (JsonObject cause : causes) {
+      String since = cause.getString("since", null);
+      lines.add(
+          "- " + readable(cause.getString("text")) + (since == null ? "" : ", since " + since));
+      JsonObject cure = cause.getJsonObject("cure");
+      if (cure != null) {
+        lines.add("  " + remedy(cure));
+      }
+    }
+    return lines.stream().map(Output::plain).toList();
+  }
+
+  /** The summary without a cause at its end, which the list has too. */
+  private static String headline(String summary, List<JsonObject> causes) {
+    return readable(
+        causes.stream()
+            .map(cause -> ": " + cause.getString("text"))
+            .filter(summary::endsWith)
+            .findFirst()
+            .map(end -> summary.substring(0, summary.length() - end.length()))
+            .orElse(summary));
+  }
+
+  private static String remedy(JsonObject cure) {
+    String request = cure.getString("method") + " " + cure.getString("path");
+    return COMMANDS.entrySet().stream()
+        .map(
+            command -> {
+              Matcher matcher = command.getKey().matcher(request);
+              return matcher.matches() ? command(command.getValue(), matcher) : "";
+            })
+        .filter(command -> !command.isEmpty())
+        .findFirst()
+        .map(command -> command + "   # " + cure.getString("text"))
+        .orElse(cure.getString("text"));
+  }
+
+  private static String command(String verb, MatchResult request) {
+    return IntStream.rangeClosed(1, request.groupCount())
+        .mapToObj(group -> " " + quoted(decoded(request.group(group))))
+        .collect(Collectors.joining("", "goodtiming " + verb, ""));
+  }
+
+  private static String decoded(String segment) {
+    return segment.startsWith(ENCODED)
+        ? new String(Base64.getUrlDecoder().decode(segment.substring(ENCODED.length())), UTF_8)
+        : URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** The durations in a text with their two largest units. */
+  static String readable(String text) {
+    return DURATION.matcher(text).replaceAll(found -> readable(Duration.parse(found.group())));
+  }
+
+  private static String readable(Duration time) {
+    if (time.compareTo(Duration.ofSeconds(1)) < 0) {
+      return time.toMillis() + " ms";
+    }
+    if (time.compareTo(Duration.ofSeconds(10)) < 0) {
+      return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0).replace(".0 ", " ");
+    }
+    long seconds = time.plusMillis(500).toSeconds();
+    long[] counts = {seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60};
+    String[] units = {" d", " h", " min", " s"};
+    int first = IntStream.range(0, 4).filter(i -> counts[i] > 0).findFirst().orElse(3);
+    return IntStream.range(first, Math.min(first + 2, 4))
+        .filter(i -> counts[i] > 0)
+        .mapToObj(i -> counts[i] + units[i])
+        .collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,100 @@
+package org.goodtiming.scheduler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExplanationLinesTest {
+
+  @Test
+  void each_cause_is_said_once_with_the_command_that_removes_it() {
+    assertThat(
+            ExplanationLines.of(
+                json(
+                    """
+                    {"question": "not-run",
+                     "summary": "not dispatched: the job is held by jane",
+                     "causes": [
+                       {"code": "held", "text": "the job is held by jane", "since": "2026-12-01T10:00:00Z",
+                        "cure": {"text": "release the job", "method": "POST", "path": "jobs/order-check/4711/release", "role": "operator"}},
+                       {"code": "not-due", "text": "the job is due at 2026-12-01T11:00:00Z, in PT29M59.201S by the clock of the database"}]}
+                    """)))
+        .containsExactly(
+            "not dispatched",
+            "- the job is held by jane, since 2026-12-01T10:00:00Z",
+            "  goodtiming job release order-check 4711   # release the job",
+            "- the job is due at 2026-12-01T11:00:00Z, in 29 min 59 s by the clock of the database");
+  }
+
+  @Test
+  void a_summary_without_causes_stays_whole() {
+    assertThat(
+            ExplanationLines.of(
+                json("{\"summary\": \"finished on time, PT0.004S late\", \"causes\": []}")))
+        .containsExactly("finished on time, 4 ms late");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          POST   | jobs/a/b%2Fc%20d/run-now      | goodtiming job run a 'b/c d'
+          POST   | jobs/a/base64url:Li4/release  | goodtiming job release a ..
+          POST   | jobs/a/it's/release           | goodtiming job release a 'it'\\''s'
+          POST   | schedules/a/nightly/resume    | goodtiming schedule resume a nightly
+          POST   | worker-queues/a.b/resume      | goodtiming queue resume a.b
+          PUT    | worker-queues/a               | goodtiming queue create a
+          POST   | dispatch/resume               | goodtiming dispatch resume
+          DELETE | executions/6a55d143           | goodtiming run cancel 6a55d143
+          POST   | quarantine/17/resubmit        | goodtiming quarantine resubmit 17
+          POST   | in-doubt/0aff/resolve         | goodtiming in-doubt resolve 0aff
+          """)
+  void requests_have_their_command(String method, String path, String command) {
+    assertThat(ExplanationLines.of(withCure(method, path)).get(2))
+        .isEqualTo("  " + command + "   # do it");
+  }
+
+  @Test
+  void a_request_without_a_command_is_described() {
+    assertThat(ExplanationLines.of(withCure("PATCH", "jobs/a/b")).get(2)).isEqualTo("  do it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0.25S,250 ms",
+    "PT2.5S,2.5 s",
+    "PT9S,9 s",
+    "PT59.6S,1 min",
+    "PT1H,1 h",
+    "PT25H1M,1 d 1 h",
+    "P7D,7 d",
+    "a P b PT and PTA,a P b PT and PTA",
+    "-PT1S,-1 s",
+    "P1DT2H3M,1 d 2 h"
+  })
+  void durations_have_their_two_largest_units(String text, String readable) {
+    assertThat(ExplanationLines.readable(text)).isEqualTo(readable);
+  }
+
+  private static JsonObject withCure(String method, String path) {
+    return json(
+        """
+        {"summary": "late", "causes": [{"text": "x", "cure": {"text": "do it", "method": "%s", "path": "%s"}}]}
+        """
+            .formatted(method, path));
+  }
+
+  private static JsonObject json(String text) {
+    try (JsonReader reader = Json.createReader(new StringReader(text))) {
+      return reader.readObject();
+    }
+  }
+}
