@@ -112,10 +112,16 @@ final class Output {
     return array.build();
   }
 
-  /** The value without quotes, on one line, without characters that control a terminal. */
+  /**
+   * The value without quotes, on one line, without characters that control a terminal. The names in
+   * a list are separated by commas.
+   */
   static String plain(@Nullable JsonValue value) {
     if (value == null || value == JsonValue.NULL) {
       return "";
+    }
+    if (value instanceof JsonArray list && list.stream().allMatch(JsonString.class::isInstance)) {
+      return list.stream().map(Output::plain).collect(Collectors.joining(", "));
     }
     String text = value instanceof JsonString string ? string.getString() : value.toString();
     return plain(text);

@@ -44,7 +44,14 @@ class OutputTest {
             .build();
     output(Output.Format.text).record(run);
     assertThat(out.toString().lines())
-        .containsExactly("state: RUNNING", "log:", "  4711 soon", "  a longer id 4", "none: []");
+        .containsExactly("state: RUNNING", "log:", "  4711 soon", "  a longer id 4", "none: ");
+  }
+
+  @Test
+  void names_in_a_list_are_separated_by_commas() {
+    assertThat(Output.plain(Json.createArrayBuilder().add("default").add("billing").build()))
+        .isEqualTo("default, billing");
+    assertThat(Output.plain(Json.createArrayBuilder().add(1).build())).isEqualTo("[1]");
   }
 
   @Test
