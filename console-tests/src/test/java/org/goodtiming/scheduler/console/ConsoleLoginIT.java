@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The session of a user of the console. */
 class ConsoleLoginIT extends ConsoleTest {
 
-  // With the machine for itself: mvn verify runs the system tests at the same time
+  // Nightly: in mvn verify the system tests run at the same time
   @Nightly
   @Test
   void the_first_paint_comes_within_a_second() {

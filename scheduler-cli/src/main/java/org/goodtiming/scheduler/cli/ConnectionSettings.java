@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.cli;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,14 @@ final class ConnectionSettings {
             variable("GOODTIMING_USER"),
             ofProfile(profile.user()),
             new Setting(null, "not set"));
+  }
+
+  /** The options that this command was given, for another command to the same installation. */
+  List<String> options() {
+    return Stream.of(profileName, url, user)
+        .filter(setting -> setting.source().startsWith("--"))
+        .flatMap(setting -> Stream.of(setting.source(), setting.value()))
+        .toList();
   }
 
   /** Its value is null for the profile {@code default}. */

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.Json;
+import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
@@ -55,12 +56,17 @@ record Difference(String member, @Nullable JsonValue stored, @Nullable JsonValue
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     if (stored != null) {
-      lines.add("- %s: %s".formatted(Output.plain(member), Output.plain(stored)));
+      lines.add("- %s: %s".formatted(Output.plain(member), shown(stored)));
     }
     if (file != null) {
-      lines.add("+ %s: %s".formatted(Output.plain(member), Output.plain(file)));
+      lines.add("+ %s: %s".formatted(Output.plain(member), shown(file)));
     }
     return lines;
+  }
+
+  /** A list as JSON, so that it differs from a text. */
+  private static String shown(JsonValue value) {
+    return value instanceof JsonArray ? Output.plain(value.toString()) : Output.plain(value);
   }
 
   JsonObject json() {

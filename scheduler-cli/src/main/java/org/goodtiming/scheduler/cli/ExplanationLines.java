@@ -4,19 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import jakarta.json.JsonObject;
 import java.net.URLDecoder;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Why a job or run has not begun, or was late, with the command that removes each cause. */
+/** Why a job or run has not begun, or was late, with the command that removes a cause. */
 final class ExplanationLines {
 
   /** Requests of the API, and the commands that send them. */
@@ -32,57 +35,83 @@ final class ExplanationLines {
           Pattern.compile("POST quarantine/([^/]+)/resubmit"), "quarantine resubmit",
           Pattern.compile("POST in-doubt/([^/]+)/resolve"), "in-doubt resolve");
 
-  private static final Pattern DURATION = Pattern.compile("\\bPT?(?=\\d)[\\dDTHMS.]*[DHMS]");
-  private static final Pattern PLAIN = Pattern.compile("[\\w.:/@%+=,-]+");
+  private static final Pattern DURATION = Pattern.compile("\\bPT?(?=\\d)[\\dDTHMS.]*[DHMS]\\b");
+
+  /** No shell reads anything into it. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w.:/%+][\\w.:/@%+=,-]*");
+
+  /** The command would read an option or a file into it, or a terminal would not show it. */
+  private static final Pattern NOT_AN_ARGUMENT =
+      Pattern.compile("(?s)[-@].*|.*[\\p{Cntrl}\\p{Cf}].*|");
+
   private static final String ENCODED = "base64url:";
 
-  private ExplanationLines() {}
+  private final List<String> options;
 
-  static List<String> of(JsonObject explanation) {
+  /**
+   * @param options of the connection, which the commands get as well
+   */
+  ExplanationLines(List<String> options) {
+    this.options = options;
+  }
+
+  List<String> of(JsonObject explanation) {
     List<String> lines = new ArrayList<>();
     List<JsonObject> causes = explanation.getJsonArray("causes").getValuesAs(JsonObject.class);
-    lines.add(headline(explanation.getString("summary"), causes));
+    headline(explanation.getString("summary"), causes).ifPresent(lines::add);
     for (JsonObject cause : causes) {
       String since = cause.getString("since", null);
       lines.add(
           "- " + readable(cause.getString("text")) + (since == null ? "" : ", since " + since));
       JsonObject cure = cause.getJsonObject("cure");
       if (cure != null) {
-        lines.add("  " + remedy(cure));
+        lines.add(
+            "  " + cure.getString("text") + command(cure).map(line -> ": " + line).orElse(""));
       }
     }
     return lines.stream().map(Output::plain).toList();
   }
 
   /** The summary without a cause at its end, which the list has too. */
-  private static String headline(String summary, List<JsonObject> causes) {
-    return readable(
-        causes.stream()
-            .map(cause -> ": " + cause.getString("text"))
-            .filter(summary::endsWith)
-            .findFirst()
-            .map(end -> summary.substring(0, summary.length() - end.length()))
-            .orElse(summary));
+  private static Optional<String> headline(String summary, List<JsonObject> causes) {
+    for (JsonObject cause : causes) {
+      String text = cause.getString("text");
+      if (summary.equals(text)) {
+        return Optional.empty();
+      }
+      if (summary.endsWith(": " + text)) {
+        return Optional.of(
+            readable(summary.substring(0, summary.length() - text.length() - ": ".length())));
+      }
+    }
+    return Optional.of(readable(summary));
   }
 
-  private static String remedy(JsonObject cure) {
+  private Optional<String> command(JsonObject cure) {
     String request = cure.getString("method") + " " + cure.getString("path");
-    return COMMANDS.entrySet().stream()
-        .map(
-            command -> {
-              Matcher matcher = command.getKey().matcher(request);
-              return matcher.matches() ? command(command.getValue(), matcher) : "";
-            })
-        .filter(command -> !command.isEmpty())
-        .findFirst()
-        .map(command -> command + "   # " + cure.getString("text"))
-        .orElse(cure.getString("text"));
+    for (Map.Entry<Pattern, String> command : COMMANDS.entrySet()) {
+      Matcher matcher = command.getKey().matcher(request);
+      if (matcher.matches()) {
+        return command(command.getValue(), arguments(matcher));
+      }
+    }
+    return Optional.empty();
   }
 
-  private static String command(String verb, MatchResult request) {
+  private Optional<String> command(String verb, List<String> arguments) {
+    if (arguments.stream().anyMatch(argument -> NOT_AN_ARGUMENT.matcher(argument).matches())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Stream.concat(options.stream(), arguments.stream())
+            .map(argument -> " " + quoted(argument))
+            .collect(Collectors.joining("", "goodtiming " + verb, "")));
+  }
+
+  private static List<String> arguments(MatchResult request) {
     return IntStream.rangeClosed(1, request.groupCount())
-        .mapToObj(group -> " " + quoted(decoded(request.group(group))))
-        .collect(Collectors.joining("", "goodtiming " + verb, ""));
+        .mapToObj(group -> decoded(request.group(group)))
+        .toList();
   }
 
   private static String decoded(String segment) {
@@ -92,12 +121,22 @@ final class ExplanationLines {
   }
 
   private static String quoted(String word) {
-    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    return word.startsWith("--") || PLAIN.matcher(word).matches()
+        ? word
+        : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** The durations in a text with their two largest units. */
   static String readable(String text) {
-    return DURATION.matcher(text).replaceAll(found -> readable(Duration.parse(found.group())));
+    return DURATION.matcher(text).replaceAll(found -> readable(found));
+  }
+
+  private static String readable(MatchResult found) {
+    try {
+      return readable(Duration.parse(found.group()));
+    } catch (DateTimeException e) {
+      return found.group();
+    }
   }
 
   private static String readable(Duration time) {

@@ -88,7 +88,7 @@ abstract class Noun {
   final void explain(Address address) {
     JsonObject explanation = api().get(address.verb("explanation"));
     if (output().isText()) {
-      ExplanationLines.of(explanation).forEach(output()::text);
+      new ExplanationLines(settings().options()).of(explanation).forEach(output()::text);
     } else {
       output().record(explanation);
     }

@@ -65,7 +65,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
       throw new Failure(ExitStatus.USAGE, "%s exists: give another --file".formatted(target));
     } catch (IOException e) {
       throw new Failure(
-          ExitStatus.FAILED, "%s cannot be written: %s".formatted(target, IoFailure.reason(e)));
+          ExitStatus.FAILED, "%s cannot be written: %s".formatted(target, IoFailure.text(e)));
     }
     output().text(target.toString());
     output()

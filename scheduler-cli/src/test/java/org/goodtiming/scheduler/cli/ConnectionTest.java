@@ -78,7 +78,7 @@ class ConnectionTest {
   }
 
   @Test
-  void missing_settings_are_named() {
+  void invalid_and_missing_settings_are_named() {
     assertThatThrownBy(() -> connection("absent", null, null))
         .hasMessageStartingWith("Profile absent is not in ");
     assertThatThrownBy(() -> connection(null, "production.example", null))

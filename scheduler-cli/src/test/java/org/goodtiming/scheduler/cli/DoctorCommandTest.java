@@ -57,7 +57,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void missing_options_are_named() {
+  void a_wrong_address_and_a_missing_password_are_named() {
     assertThat(execute(Map.of(), "--database", "localhost/scheduler")).isEqualTo(2);
     assertThat(execute(Map.of(), "--database", "jdbc:postgresql://localhost/scheduler"))
         .isEqualTo(2);

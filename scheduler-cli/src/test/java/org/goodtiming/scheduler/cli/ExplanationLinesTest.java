@@ -6,16 +6,19 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExplanationLinesTest {
 
+  private static final ExplanationLines LINES = new ExplanationLines(List.of());
+
   @Test
   void each_cause_is_said_once_with_the_command_that_removes_it() {
     assertThat(
-            ExplanationLines.of(
+            LINES.of(
                 json(
                     """
                     {"question": "not-run",
@@ -28,15 +31,13 @@ class ExplanationLinesTest {
         .containsExactly(
             "not dispatched",
             "- the job is held by jane, since 2026-12-01T10:00:00Z",
-            "  goodtiming job release order-check 4711   # release the job",
+            "  release the job: goodtiming job release order-check 4711",
             "- the job is due at 2026-12-01T11:00:00Z, in 29 min 59 s by the clock of the database");
   }
 
   @Test
   void a_summary_without_causes_stays_whole() {
-    assertThat(
-            ExplanationLines.of(
-                json("{\"summary\": \"finished on time, PT0.004S late\", \"causes\": []}")))
+    assertThat(LINES.of(json("{\"summary\": \"finished on time, PT0.004S late\", \"causes\": []}")))
         .containsExactly("finished on time, 4 ms late");
   }
 
@@ -49,6 +50,7 @@ class ExplanationLinesTest {
           POST   | jobs/a/b%2Fc%20d/run-now      | goodtiming job run a 'b/c d'
           POST   | jobs/a/base64url:Li4/release  | goodtiming job release a ..
           POST   | jobs/a/it's/release           | goodtiming job release a 'it'\\''s'
+          POST   | jobs/a/=ls/release            | goodtiming job release a '=ls'
           POST   | schedules/a/nightly/resume    | goodtiming schedule resume a nightly
           POST   | worker-queues/a.b/resume      | goodtiming queue resume a.b
           PUT    | worker-queues/a               | goodtiming queue create a
@@ -58,13 +60,34 @@ class ExplanationLinesTest {
           POST   | in-doubt/0aff/resolve         | goodtiming in-doubt resolve 0aff
           """)
   void requests_have_their_command(String method, String path, String command) {
-    assertThat(ExplanationLines.of(withCure(method, path)).get(2))
-        .isEqualTo("  " + command + "   # do it");
+    assertThat(LINES.of(withCure(method, path)).get(2)).isEqualTo("  do it: " + command);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PATCH,jobs/a/b",
+    "POST,jobs/a/-x/release",
+    "POST,jobs/a/@file/release",
+    "POST,jobs/a/b%0Ac/release"
+  })
+  void a_request_without_a_safe_command_is_described(String method, String path) {
+    assertThat(LINES.of(withCure(method, path)).get(2)).isEqualTo("  do it");
   }
 
   @Test
-  void a_request_without_a_command_is_described() {
-    assertThat(ExplanationLines.of(withCure("PATCH", "jobs/a/b")).get(2)).isEqualTo("  do it");
+  void a_command_goes_to_the_same_installation() {
+    assertThat(
+            new ExplanationLines(List.of("--profile", "staging", "--user", "jane b"))
+                .of(withCure("POST", "dispatch/resume"))
+                .get(2))
+        .isEqualTo("  do it: goodtiming dispatch resume --profile staging --user 'jane b'");
+  }
+
+  @Test
+  void a_summary_that_is_the_cause_is_said_once() {
+    assertThat(
+            LINES.of(json("{\"summary\": \"cancelled\", \"causes\": [{\"text\": \"cancelled\"}]}")))
+        .containsExactly("- cancelled");
   }
 
   @ParameterizedTest

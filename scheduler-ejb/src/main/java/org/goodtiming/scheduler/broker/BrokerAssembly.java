@@ -7,7 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import org.goodtiming.scheduler.config.ServerResources;
 
-/** Builds the access to the broker's management, and what inspects the broker by it. */
+/** Builds the access to the broker's management. */
 @ApplicationScoped
 class BrokerAssembly {
 

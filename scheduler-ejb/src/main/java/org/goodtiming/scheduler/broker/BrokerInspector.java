@@ -23,9 +23,6 @@ import java.util.regex.Pattern;
 @Singleton
 public record BrokerInspector(BrokerManagement management) {
 
-  @Inject
-  public BrokerInspector {}
-
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final String OWN_ADDRESSES = "scheduler.";
 
@@ -62,6 +59,9 @@ public record BrokerInspector(BrokerManagement management) {
 
   /** A branch of Payara begins with the name of its node: see pre-boot.asadmin. */
   private static final Pattern NODE = Pattern.compile("^([\\w.-]+)~");
+
+  @Inject
+  public BrokerInspector {}
 
   /**
    * The state of the broker as JSON.

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 
-/** Builds the stores of jobs. */
+/** Builds what jobs share with the database and the transactions of the node. */
 @ApplicationScoped
 class JobAssembly {
 

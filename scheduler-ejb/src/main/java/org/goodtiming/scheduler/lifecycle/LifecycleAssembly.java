@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.WebhookConfig;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Builds the outbox of events, and the leader task that empties it. */
+/** Builds what publishes events, and sends them to webhooks. */
 @ApplicationScoped
 class LifecycleAssembly {
 

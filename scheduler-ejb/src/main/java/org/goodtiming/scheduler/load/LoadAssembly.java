@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.broker.BrokerBacklogs;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Builds the watch over backlogs, and the forecast. */
+/** Builds the watch over backlogs. */
 @ApplicationScoped
 class LoadAssembly {
 

@@ -47,7 +47,7 @@ class DefinitionParserTest {
   }
 
   @Test
-  void properties_of_the_job_come_before_those_of_the_definition() {
+  void properties_of_the_job_take_precedence_over_those_of_the_definition() {
     NewJob job =
         job(dueless().with("scheduler_priority", 1).with("scheduler_type", "own").with("x_c", 3));
     assertThat(job.envelope().body().asText()).isEqualTo("{}");

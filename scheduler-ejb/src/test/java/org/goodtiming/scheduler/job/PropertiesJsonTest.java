@@ -64,7 +64,7 @@ class PropertiesJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "{\"x_a\":null}", "{\"x_a\":{}}", "not json"})
-  void json_that_somebody_else_wrote_is_refused(String json) {
+  void text_that_somebody_else_wrote_is_refused(String json) {
     assertThatThrownBy(() -> PropertiesJson.read(json, own, carried))
         .isInstanceOf(RuntimeException.class);
   }

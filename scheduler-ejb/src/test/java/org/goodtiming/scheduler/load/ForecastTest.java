@@ -72,7 +72,7 @@ class ForecastTest {
   }
 
   @Test
-  void omitted_jobs_and_runs_are_reported() {
+  void estimated_jobs_and_omitted_runs_are_reported() {
     Forecast forecast =
         Forecast.of(
             RANGE, new IntervalCounts(List.of(1L, 0L, 0L), true), new Counted<>(List.<Run>of(), 4));

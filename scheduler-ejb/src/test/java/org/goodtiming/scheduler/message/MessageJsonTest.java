@@ -62,7 +62,7 @@ class MessageJsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "{", "{\"a\":[]}", "{\"a\":{}}", "{\"a\":9223372036854775808}"})
-  void an_invalid_property_cannot_be_read(String json) {
+  void invalid_json_cannot_be_read(String json) {
     assertThatIllegalArgumentException().isThrownBy(() -> MessageJson.read(json));
   }
 

@@ -59,7 +59,7 @@ class InDoubtRulesTest {
 
   @ParameterizedTest(name = "{0}, coordinator {1} -> {3}")
   @MethodSource("cases")
-  void an_ended_branch_shows_the_decision(
+  void a_branch_is_decided_by_its_evidence(
       String name, Coordinator coordinator, Case given, Action expected) {
     assertThat(InDoubtRules.decide(given.build(coordinator, LONG)).action()).isEqualTo(expected);
   }

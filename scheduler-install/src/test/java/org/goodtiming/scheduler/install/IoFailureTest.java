@@ -25,10 +25,10 @@ class IoFailureTest {
   }
 
   @Test
-  void a_file_has_the_reason_of_the_system_or_the_kind_of_failure() throws IOException {
+  void a_file_that_is_no_directory_is_named_with_its_reason() throws IOException {
     Path file = Files.createFile(directory.resolve("node.env"));
     IOException wrong = catchThrowableOfType(IOException.class, () -> Files.list(file));
-    assertThat(IoFailure.text(wrong)).isEqualTo(file + ": NotDirectoryException");
+    assertThat(IoFailure.text(wrong)).isEqualTo(file + ": it is not a directory");
     IOException below =
         catchThrowableOfType(IOException.class, () -> Files.readString(file.resolve("x")));
     assertThat(IoFailure.text(below)).isEqualTo(file.resolve("x") + ": Not a directory");
@@ -39,7 +39,7 @@ class IoFailureTest {
     assertThat(IoFailure.text(new AccessDeniedException("node.env")))
         .isEqualTo("node.env: you have no permission");
     assertThat(IoFailure.text(new UnknownHostException("node.example")))
-        .isEqualTo("there is no such host");
+        .isEqualTo("node.example: there is no such host");
     assertThat(IoFailure.text(new IOException("Connection refused")))
         .isEqualTo("Connection refused");
     assertThat(IoFailure.text(new EOFException())).isEqualTo("EOFException");

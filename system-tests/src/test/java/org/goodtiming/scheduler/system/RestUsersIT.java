@@ -184,7 +184,7 @@ class RestUsersIT {
           POST | /users/nobody/reset-password |                                 | 404 | SCHED-0937
           DELETE | /users/nobody |                                              | 404 | SCHED-0937
           """)
-  void an_impossible_change_of_users_is_a_problem(
+  void an_impossible_request_about_users_is_a_problem(
       String method, String path, String json, int status, String code) {
     Answer answer = admin.send(method, path, json);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SbomIT {
 
   @Test
-  void each_shipped_library_is_listed_with_its_version_and_licence() throws IOException {
+  void shipped_libraries_are_listed_with_version_and_licence() throws IOException {
     for (String part :
         List.of(
             "io.micrometer:micrometer-registry-prometheus",

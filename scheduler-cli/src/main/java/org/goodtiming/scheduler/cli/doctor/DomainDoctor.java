@@ -12,6 +12,7 @@ import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.w3c.dom.Document;
 import org.xml.sax.SAXException;
 
@@ -84,13 +85,19 @@ public final class DomainDoctor {
       }
       findings.addAll(heap(document));
       return findings;
-    } catch (IOException | SAXException | ParserConfigurationException e) {
-      return List.of(
-          new Finding(
-              FindingCode.NO_DOMAIN,
-              "%s: %s".formatted(domain, e),
-              "ls -l %s/config".formatted(domain)));
+    } catch (IOException e) {
+      return noDomain(IoFailure.text(e));
+    } catch (SAXException | ParserConfigurationException e) {
+      return noDomain(e.toString());
     }
+  }
+
+  private List<Finding> noDomain(String reason) {
+    return List.of(
+        new Finding(
+            FindingCode.NO_DOMAIN,
+            "%s: %s".formatted(domain, reason),
+            "ls -l %s/config".formatted(domain)));
   }
 
   private List<Finding> setting(Document document, Setting setting) {

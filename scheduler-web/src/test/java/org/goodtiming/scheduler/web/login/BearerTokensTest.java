@@ -86,7 +86,7 @@ class BearerTokensTest {
   }
 
   @Test
-  void a_token_for_others_or_for_another_time_is_refused() throws JOSEException {
+  void a_token_for_others_for_another_time_or_without_a_user_is_refused() throws JOSEException {
     Date past = Date.from(Instant.now().minus(Duration.ofHours(1)));
     Date future = Date.from(Instant.now().plus(Duration.ofHours(1)));
     for (JWTClaimsSet claims :
