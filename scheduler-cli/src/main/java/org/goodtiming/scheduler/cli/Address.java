@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.util.Base64;
 import java.util.regex.Pattern;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A path of the API with its parameters. Immutable. */
 record Address(String text, boolean asks) {
+  private static final String ENCODED = "base64url:";
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
   static Address of(String path) {
@@ -25,8 +27,7 @@ record Address(String text, boolean asks) {
     String segment =
         PLAIN.matcher(id).matches()
             ? id
-            : "base64url:"
-                + Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(UTF_8));
+            : ENCODED + Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(UTF_8));
     return new Address(text + "/" + segment, false);
   }
 
@@ -40,6 +41,13 @@ record Address(String text, boolean asks) {
         ? this
         : new Address(
             text + (asks ? "&" : "?") + parameter + "=" + encoded(value.toString()), true);
+  }
+
+  /** The name or id in a segment of a path that the API has given. */
+  static String decoded(String segment) {
+    return segment.startsWith(ENCODED)
+        ? new String(Base64.getUrlDecoder().decode(segment.substring(ENCODED.length())), UTF_8)
+        : URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
   }
 
   private static String encoded(String text) {

@@ -1,13 +1,9 @@
 package org.goodtiming.scheduler.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import jakarta.json.JsonObject;
-import java.net.URLDecoder;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,8 +39,6 @@ final class ExplanationLines {
   /** The command would read an option or a file into it, or a terminal would not show it. */
   private static final Pattern NOT_AN_ARGUMENT =
       Pattern.compile("(?s)[-@].*|.*[\\p{Cntrl}\\p{Cf}].*|");
-
-  private static final String ENCODED = "base64url:";
 
   private final List<String> options;
 
@@ -110,14 +104,8 @@ final class ExplanationLines {
 
   private static List<String> arguments(MatchResult request) {
     return IntStream.rangeClosed(1, request.groupCount())
-        .mapToObj(group -> decoded(request.group(group)))
+        .mapToObj(group -> Address.decoded(request.group(group)))
         .toList();
-  }
-
-  private static String decoded(String segment) {
-    return segment.startsWith(ENCODED)
-        ? new String(Base64.getUrlDecoder().decode(segment.substring(ENCODED.length())), UTF_8)
-        : URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
   }
 
   private static String quoted(String word) {

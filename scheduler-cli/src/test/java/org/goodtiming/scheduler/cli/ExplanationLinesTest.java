@@ -101,7 +101,9 @@ class ExplanationLinesTest {
     "P7D,7 d",
     "a P b PT and PTA,a P b PT and PTA",
     "-PT1S,-1 s",
-    "P1DT2H3M,1 d 2 h"
+    "P1DT2H3M,1 d 2 h",
+    "P1M,P1M",
+    "PT1.5H,PT1.5H"
   })
   void durations_have_their_two_largest_units(String text, String readable) {
     assertThat(ExplanationLines.readable(text)).isEqualTo(readable);
