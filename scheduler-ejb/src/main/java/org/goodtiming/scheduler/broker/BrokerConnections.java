@@ -52,7 +52,7 @@ public record BrokerConnections(BrokerManagement management) {
    */
   boolean close(String connection) {
     String parameters = JSON.createArrayBuilder().add(connection).build().toString();
-    return new BrokerAnswer(management.change("broker", "closeConnectionWithID", parameters))
+    return new BrokerAnswer(management.invoke("broker", "closeConnectionWithID", parameters))
         .flag();
   }
 

@@ -52,11 +52,11 @@ public final class BrokerManagement {
   record Exchange(String questionId, String answer) {}
 
   /**
-   * Asks for an operation that only reads.
+   * Has the broker carry out an operation.
    *
    * @param parameters a JSON array
    * @return a JSON array with one value
-   * @throws BrokerException if the broker does not answer, or refuses
+   * @throws BrokerException if the broker does not answer, and may have carried it out; or refuses
    */
   public String invoke(String resource, String operation, String parameters) {
     return exchange(resource, operation, parameters).answer();
@@ -70,17 +70,6 @@ public final class BrokerManagement {
   /** Reads the value of an attribute. */
   public String attribute(String resource, String attribute) {
     return ask(new Question(resource, "_AMQ_Attribute", attribute, "[]")).answer();
-  }
-
-  /**
-   * Has the broker change something.
-   *
-   * @param parameters a JSON array
-   * @return a JSON array with one value
-   * @throws BrokerException if the broker does not answer, and may have made the change; or refuses
-   */
-  public String change(String resource, String operation, String parameters) {
-    return exchange(resource, operation, parameters).answer();
   }
 
   private Exchange ask(Question question) {

@@ -85,7 +85,7 @@ public class BrokerQueues {
   }
 
   private void change(BrokerQueue queue, String operation, String parameters) {
-    management.change(resource(queue), operation, parameters);
+    management.invoke(resource(queue), operation, parameters);
   }
 
   private static String resource(BrokerQueue queue) {

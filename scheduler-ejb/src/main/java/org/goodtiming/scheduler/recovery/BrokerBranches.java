@@ -122,7 +122,7 @@ final class BrokerBranches {
 
   private boolean end(String operation, BrokerBranch branch) {
     String parameters = JSON.createArrayBuilder().add(branch.xid()).build().toString();
-    return array(management.change("broker", operation, parameters)).getBoolean(0);
+    return array(management.invoke("broker", operation, parameters)).getBoolean(0);
   }
 
   private static JsonArray array(String text) {
