@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
-import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.cli.doctor.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +52,18 @@ final class ConnectionSettings {
             new Setting(null, "not set"));
   }
 
-  /** The options that this command was given, for another command to the same installation. */
-  List<String> options() {
+  /**
+   * The options that this command was given, for another command to the same installation, each
+   * after a space; empty if it was given none.
+   */
+  String options() {
     return Stream.of(profileName, url, user)
         .filter(setting -> setting.source().startsWith("--"))
-        .flatMap(setting -> Stream.of(setting.source(), setting.value()))
-        .toList();
+        .map(
+            setting ->
+                " %s %s"
+                    .formatted(setting.source(), ShellWord.quoted(requireNonNull(setting.value()))))
+        .collect(Collectors.joining());
   }
 
   /** Its value is null for the profile {@code default}. */

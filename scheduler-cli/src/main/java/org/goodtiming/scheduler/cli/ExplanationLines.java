@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.goodtiming.scheduler.cli.doctor.ShellWord;
 
 /** Why a job or run has not begun, or was late, with the command that removes a cause. */
 final class ExplanationLines {
@@ -33,19 +33,17 @@ final class ExplanationLines {
 
   private static final Pattern DURATION = Pattern.compile("\\bPT?(?=\\d)[\\dDTHMS.]*[DHMS]\\b");
 
-  /** No shell reads anything into it. */
-  private static final Pattern PLAIN = Pattern.compile("[\\w.:/%+][\\w.:/@%+=,-]*");
-
   /** The command would read an option or a file into it, or a terminal would not show it. */
   private static final Pattern NOT_AN_ARGUMENT =
       Pattern.compile("(?s)[-@].*|.*[\\p{Cntrl}\\p{Cf}].*|");
 
-  private final List<String> options;
+  private final String options;
 
   /**
-   * @param options of the connection, which the commands get as well
+   * @param options of the connection, which the commands get as well, as {@link
+   *     ConnectionSettings#options} has them
    */
-  ExplanationLines(List<String> options) {
+  ExplanationLines(String options) {
     this.options = options;
   }
 
@@ -97,21 +95,17 @@ final class ExplanationLines {
       return Optional.empty();
     }
     return Optional.of(
-        Stream.concat(options.stream(), arguments.stream())
-            .map(argument -> " " + quoted(argument))
-            .collect(Collectors.joining("", "goodtiming " + verb, "")));
+        "goodtiming "
+            + verb
+            + arguments.stream()
+                .map(argument -> " " + ShellWord.quoted(argument))
+                .collect(Collectors.joining("", options, "")));
   }
 
   private static List<String> arguments(MatchResult request) {
     return IntStream.rangeClosed(1, request.groupCount())
         .mapToObj(group -> Address.decoded(request.group(group)))
         .toList();
-  }
-
-  private static String quoted(String word) {
-    return word.startsWith("--") || PLAIN.matcher(word).matches()
-        ? word
-        : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** The durations in a text with their two largest units. */

@@ -41,7 +41,7 @@ public final class PlainPostgres {
     Files.writeString(
         data.resolve("pg_hba.conf"),
         """
-        host all postgres 127.0.0.1/32 trust
+        host all,replication postgres 127.0.0.1/32 trust
         host all all 127.0.0.1/32 scram-sha-256
         """);
     control("start");

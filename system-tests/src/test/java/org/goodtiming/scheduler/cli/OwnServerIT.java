@@ -149,8 +149,9 @@ class OwnServerIT {
     assertThat(found)
         .containsExactly(
             "GTD-311 error: transaction-service.automatic-recovery is 'false', not 'true'",
-            "  asadmin --port %s set 'configs.config.server-config.transaction-service.automatic-recovery=true'   # and start the node again"
-                .formatted(port));
+            "  asadmin --port %s set 'configs.config.server-config.transaction-service.automatic-recovery=true'"
+                .formatted(port),
+            "    then start the node again");
     run(List.of("sh", "-c", found.get(1).replace("asadmin", STACK + "/payara6/bin/asadmin")));
     assertThat(examine()).isEmpty();
   }

@@ -21,8 +21,9 @@ record AddressFault(FindingCode code, String seen, String needed) {
     return new Finding(
         code,
         subject(addresses) + " " + seen,
-        "%s   # sets '#', which the broker reads within seconds; if the finding stays, another address-setting of BROKER_HOME/etc/broker.xml matches: there %s"
-            .formatted(RunningBroker.INSTALL, needed));
+        RunningBroker.INSTALL,
+        "it sets '#', which the broker reads within seconds; if the finding stays, another address-setting of BROKER_HOME/etc/broker.xml matches: there %s"
+            .formatted(needed));
   }
 
   private static String subject(List<String> addresses) {

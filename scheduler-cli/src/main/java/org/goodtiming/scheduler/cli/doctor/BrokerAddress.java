@@ -67,22 +67,30 @@ record BrokerAddress(String name, List<JsonObject> queues) {
             FindingCode.ALMOST_FULL,
             "%s uses %d %% of its limit, with %d messages and %d consumers"
                 .formatted(name, used, sum("messages"), sum("consumers")),
-            cure()));
+            cure(),
+            hint()));
   }
 
   private String cure() {
     if (KEPT.contains(name)) {
-      return "%s   # nobody consumes it: look at its messages first (docs/operations.md)"
-          .formatted(BrokerCommand.queue("purge", "--name " + name));
+      return BrokerCommand.queue("purge", "--name " + name);
     }
     if (TOPICS.contains(name)) {
-      return "%s   # if its subscriber is gone; otherwise start it"
-          .formatted(BrokerCommand.queue("delete", "--name " + fullest()));
+      return BrokerCommand.queue("delete", "--name " + fullest());
+    }
+    return name.startsWith("scheduler.") ? BrokerQueue.NODES : "goodtiming queue show " + name;
+  }
+
+  private String hint() {
+    if (KEPT.contains(name)) {
+      return "nobody consumes it: look at its messages before (docs/operations.md)";
+    }
+    if (TOPICS.contains(name)) {
+      return "only if its subscriber is gone; otherwise start that";
     }
     return name.startsWith("scheduler.")
-        ? "goodtiming node list   # nodes consume it: start a node, or resume one that does not register"
-        : "goodtiming queue show %s   # start more workers, or raise page-limit-bytes of the address"
-            .formatted(name);
+        ? BrokerQueue.REGISTER
+        : "start more workers, or raise page-limit-bytes of the address";
   }
 
   /** The queue with the most messages. */

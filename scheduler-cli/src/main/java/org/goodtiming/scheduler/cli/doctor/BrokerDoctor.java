@@ -82,8 +82,8 @@ public final class BrokerDoctor {
         new Finding(
             FindingCode.BROKER_VERSION,
             seen,
-            "%s/bin/artemis version   # it should be %s or newer"
-                .formatted(home, BrokerVersion.OLDEST)));
+            "%s/bin/artemis version".formatted(home),
+            "it should be %s or newer".formatted(BrokerVersion.OLDEST)));
   }
 
   private String install(String option) {

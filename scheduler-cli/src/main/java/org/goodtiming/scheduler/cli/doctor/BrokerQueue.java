@@ -16,6 +16,10 @@ record BrokerQueue(JsonObject queue) {
   private static final Set<String> CONSUMED_BY_NODES =
       Set.of("scheduler.jobs", "scheduler.reports", "scheduler.dead", "scheduler.expired");
 
+  static final String NODES = "goodtiming node list";
+  static final String REGISTER =
+      "nodes consume it: start a node, or resume one that does not register";
+
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
     if (CONSUMED_BY_NODES.contains(name()) && Json.number(queue, "consumers") == 0) {
@@ -24,7 +28,8 @@ record BrokerQueue(JsonObject queue) {
               FindingCode.NOT_CONSUMED,
               "%s has no consumer, and %d messages"
                   .formatted(name(), Json.number(queue, "messages")),
-              "goodtiming node list   # start a node, or resume one that does not register"));
+              NODES,
+              REGISTER));
     }
     if (queue.getBoolean("paused", false)) {
       findings.add(

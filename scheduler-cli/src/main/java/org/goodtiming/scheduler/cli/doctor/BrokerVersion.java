@@ -26,8 +26,8 @@ record BrokerVersion(String text) {
             FindingCode.UNSAFE_BROKER,
             "the broker has version %s; before %s a client that has not logged in can take and add messages (CVE-2026-27446)"
                 .formatted(text, OLDEST),
-            "NEW_ARTEMIS/bin/artemis upgrade %s   # of %s or newer, while the broker is stopped"
-                .formatted(home, OLDEST)));
+            "NEW_ARTEMIS/bin/artemis upgrade " + home,
+            "of version %s or newer, while the broker is stopped".formatted(OLDEST)));
   }
 
   /** Major and minor. */

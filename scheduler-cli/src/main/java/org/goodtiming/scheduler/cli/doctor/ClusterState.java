@@ -35,7 +35,8 @@ record ClusterState(JsonObject overview) {
           new Finding(
               FindingCode.FEW_NODES,
               "%d of %d nodes run".formatted(live.size(), wantedNodes),
-              "goodtiming node list   # and start those that are missing"));
+              "goodtiming node list",
+              "start those that are missing"));
     }
     return findings;
   }
@@ -52,8 +53,8 @@ record ClusterState(JsonObject overview) {
             FindingCode.NO_LEADER,
             "the lease of partition %s with %d queues is in state '%s'"
                 .formatted(partition, Json.number(lease, "queues"), state),
-            "goodtiming lease history %s   # who led it last; start a node that may lead it"
-                .formatted(partition)));
+            "goodtiming lease history " + partition,
+            "it shows who led it last; start a node that may lead it"));
   }
 
   private static List<Finding> node(JsonObject node) {
@@ -66,7 +67,8 @@ record ClusterState(JsonObject overview) {
             FindingCode.DEAD_NODE,
             "node %s does not run, and has left %d transactions in doubt"
                 .formatted(Json.text(node, "name"), Json.number(node, "inDoubt")),
-            "goodtiming in-doubt list   # start the node, or resolve each transaction"));
+            "goodtiming in-doubt list",
+            "start the node, or resolve each transaction"));
   }
 
   private static List<Finding> liveNode(JsonObject node) {
@@ -79,7 +81,8 @@ record ClusterState(JsonObject overview) {
               FindingCode.NODE_CLOCK,
               "the clock of node %s differs by %s from that of the database"
                   .formatted(name, offset),
-              "chronyc tracking   # on both machines; synchronize their clocks by NTP"));
+              "chronyc tracking",
+              "on both machines; synchronize their clocks by NTP"));
     }
     boolean dispatches = node.getBoolean("dispatches", true);
     boolean registers = node.getBoolean("registers", true);
@@ -121,6 +124,7 @@ record ClusterState(JsonObject overview) {
         new Finding(
             FindingCode.VERSIONS,
             "nodes run with versions " + seen,
-            "goodtiming node list   # finish the upgrade of those with the older version"));
+            "goodtiming node list",
+            "finish the upgrade of those with the older version"));
   }
 }

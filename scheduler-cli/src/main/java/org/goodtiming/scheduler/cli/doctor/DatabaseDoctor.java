@@ -60,6 +60,7 @@ public final class DatabaseDoctor {
     List<Finding> findings = new ArrayList<>();
     check(findings, "the server", () -> ServerState.read(query, clock).findings(psql));
     check(findings, "its settings", () -> ServerSettings.read(query).findings(psql));
+    check(findings, "its standbys", () -> StandbyState.read(query).findings(psql));
     check(findings, "its limits", () -> Capacity.read(query).findings(psql, plan));
     check(findings, "other databases", () -> OtherDatabases.read(query).findings(psql));
     check(findings, "the roles and the schema", () -> rolesAndSchema(query));

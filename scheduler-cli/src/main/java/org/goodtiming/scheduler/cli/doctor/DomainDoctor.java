@@ -18,6 +18,7 @@ import org.xml.sax.SAXException;
 
 /** Examines the domain of a node, which an administrator may have changed. It only reads files. */
 public final class DomainDoctor {
+  private static final String RESTART = "then start the node again";
   private static final String SERVER = "/domain/configs/config[@name='server-config']/";
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmgtKMGT]?)");
   private static final int NEEDED_MEGABYTES = 768;
@@ -110,8 +111,9 @@ public final class DomainDoctor {
         new Finding(
             FindingCode.DOMAIN_SETTING,
             "%s is '%s', not '%s'".formatted(setting.name(), value, setting.value()),
-            "%s set 'configs.config.server-config.%s=%s'   # and start the node again"
-                .formatted(asadmin(document), setting.name(), setting.value())));
+            "%s set 'configs.config.server-config.%s=%s'"
+                .formatted(asadmin(document), setting.name(), setting.value()),
+            RESTART));
   }
 
   /** Nothing is said of what cannot be read, such as a variable. */
@@ -133,8 +135,8 @@ public final class DomainDoctor {
             FindingCode.SMALL_HEAP,
             "the largest heap is %s"
                 .formatted(option.isEmpty() ? "not set" : heap.substring("-Xmx".length())),
-            "%s%s create-jvm-options '-Xmx%dm'   # and start the node again"
-                .formatted(delete, asadmin, NEEDED_MEGABYTES)));
+            "%s%s create-jvm-options '-Xmx%dm'".formatted(delete, asadmin, NEEDED_MEGABYTES),
+            RESTART));
   }
 
   private String asadmin(Document document) {

@@ -44,6 +44,8 @@ public enum FindingCode {
       "GTD-124",
       warning,
       "any role may connect to another database of the server, and fill the disk or the lock table from there"),
+  ASYNCHRONOUS_STANDBY(
+      "GTD-125", warning, "a failover of the database can lose what it has committed last"),
   NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
   HIDDEN_SESSIONS("GTD-198", note, "the login does not see the transactions of other users"),
   UNCHECKED("GTD-199", warning, "a check of the database failed"),

@@ -55,8 +55,8 @@ record JobState(List<String> unlisted, List<Key> withoutRun) {
           new Finding(
               FindingCode.NO_NEXT_RUN,
               "schedule %s/%s has no next run".formatted(key.queue, key.jobId),
-              "goodtiming schedule show %s '%s'   # and register it again"
-                  .formatted(key.queue, key.jobId.replace("'", "'\\''"))));
+              "goodtiming schedule show %s %s".formatted(key.queue, ShellWord.quoted(key.jobId)),
+              "register it again"));
     }
     return findings;
   }

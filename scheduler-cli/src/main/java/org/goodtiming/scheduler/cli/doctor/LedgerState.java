@@ -25,7 +25,8 @@ record LedgerState(JsonObject overview, List<JsonObject> transactions) {
               FindingCode.LEDGER,
               "the ledger has %d jobs more than the table"
                   .formatted(Json.number(ledger, "difference")),
-              "psql -U scheduler_read -c \"SELECT * FROM scheduler.ledger\"   # counts all jobs; see scheduler-ledger in docs/operations.md"));
+              "psql -U scheduler_read -c \"SELECT * FROM scheduler.ledger\"",
+              "it counts all jobs; see scheduler-ledger in docs/operations.md"));
     }
     for (JsonObject transaction : transactions) {
       Instant since = OffsetDateTime.parse(Json.text(transaction, "firstSeenAt")).toInstant();

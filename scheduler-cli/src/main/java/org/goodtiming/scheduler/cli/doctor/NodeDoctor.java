@@ -28,8 +28,8 @@ public final class NodeDoctor {
             new Finding(
                 FindingCode.NODE_NOT_READY,
                 "check %s of %s: %s".formatted(Json.text(check, "name"), url, check.get("data")),
-                "curl -s %s/health/ready   # until it is UP; codes are in docs/operations.md"
-                    .formatted(url)));
+                health(url),
+                "until it is UP; codes are in docs/operations.md"));
       }
     }
     return findings;
@@ -71,15 +71,22 @@ public final class NodeDoctor {
    * @param httpStatus of its answer; 0 if it did not answer
    */
   public static Finding brokerUnseen(String url, int httpStatus, String reason) {
-    String cure =
-        switch (httpStatus) {
-          case 404 ->
-              "goodtiming node list   # upgrade the node at %s: its version does not show the broker";
-          case 0, 503 -> "curl -s %s/health/ready   # until the broker answers";
-          default ->
-              "grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log   # of the node at %s: why it failed";
-        };
-    return new Finding(FindingCode.BROKER_UNSEEN, reason, cure.formatted(url));
+    FindingCode code = FindingCode.BROKER_UNSEEN;
+    return switch (httpStatus) {
+      case 404 ->
+          new Finding(
+              code,
+              reason,
+              "goodtiming node list",
+              "upgrade the node at %s: its version does not show the broker".formatted(url));
+      case 0, 503 -> new Finding(code, reason, health(url), "until the broker answers");
+      default ->
+          new Finding(
+              code,
+              reason,
+              "grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log",
+              "of the node at %s, for the reason".formatted(url));
+    };
   }
 
   /** What follows from a node that does not answer. */
@@ -87,8 +94,12 @@ public final class NodeDoctor {
     return new Finding(
         FindingCode.NODE_AWAY,
         reason,
-        "curl -s %s/health/ready   # start the node, or give its address with --url"
-            .formatted(url));
+        health(url),
+        "start the node, or give its address with --url");
+  }
+
+  private static String health(String url) {
+    return "curl -s %s/health/ready".formatted(url);
   }
 
   /** What follows from a node that refuses the login. */
@@ -96,6 +107,7 @@ public final class NodeDoctor {
     return new Finding(
         FindingCode.NODE_REFUSES,
         "%s: %s".formatted(url, reason),
-        "export GOODTIMING_USER=admin GOODTIMING_PASSWORD_FILE=FILE   # a user with role viewer");
+        "export GOODTIMING_USER=admin GOODTIMING_PASSWORD_FILE=FILE",
+        "or another user with role viewer");
   }
 }

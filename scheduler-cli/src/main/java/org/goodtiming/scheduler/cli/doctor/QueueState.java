@@ -21,7 +21,8 @@ record QueueState(JsonObject queue) {
               FindingCode.NO_CONSUMER,
               "%s has %d messages and no consumer"
                   .formatted(name(), Json.number(backlog, "messages")),
-              "goodtiming queue show %s   # and start its worker".formatted(name())));
+              "goodtiming queue show " + name(),
+              "start its worker"));
     }
     return findings;
   }
@@ -52,8 +53,8 @@ record QueueState(JsonObject queue) {
                       "%s has %d overdue jobs, the oldest due at %s"
                           .formatted(
                               name, Json.number(queue, "overdue"), Json.text(queue, "oldestDueAt")),
-                      "goodtiming job list --queue %s   # and 'job explain' of the first one"
-                          .formatted(name)));
+                      "goodtiming job list --queue " + name,
+                      "then goodtiming job explain, with the first one"));
       // Of a partition without a leader, which is a finding itself
       default -> List.of();
     };

@@ -49,7 +49,8 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
           new Finding(
               FindingCode.BROKER_UNSEEN,
               reasons,
-              INSTALL + "   # adds the permissions, which the broker reads within seconds"));
+              INSTALL,
+              "it adds the permissions, which the broker reads within seconds"));
     }
     return findings;
   }
@@ -75,8 +76,8 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
     return new Finding(
         FindingCode.BROKER_SETTING,
         "%s: jobs can be lost, doubled or forged".formatted(seen),
-        "%s   # then restart the broker: it reads this setting only at its start"
-            .formatted(INSTALL));
+        INSTALL,
+        "then restart the broker: it reads this setting only at its start");
   }
 
   private List<Finding> missing(List<JsonObject> queues) {
@@ -90,7 +91,8 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
           new Finding(
               FindingCode.NO_OWN_QUEUE,
               "the broker has no queue " + own,
-              INSTALL + READ_AGAIN + "   # the broker creates it within seconds"));
+              INSTALL + READ_AGAIN,
+              "the broker creates it within seconds"));
     }
     for (String queue : without(workerQueues, addresses)) {
       findings.add(

@@ -75,7 +75,8 @@ record ServerState(int version, boolean readOnly, boolean standby, Duration cloc
                   .formatted(
                       clockOffset.abs().toMillis() / 1000.0,
                       clockOffset.isNegative() ? "behind" : "ahead of"),
-              "sudo chronyc makestep   # on the machine whose clock is wrong"));
+              "sudo chronyc makestep",
+              "on the machine whose clock is wrong"));
     }
     return findings;
   }

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.goodtiming.scheduler.cli.doctor.TransactionState.Patience;
 import org.goodtiming.scheduler.install.DatabaseAddress;
 import org.goodtiming.scheduler.install.DatabaseInstallation;
@@ -22,6 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGProperty;
+import org.postgresql.replication.LogSequenceNumber;
+import org.postgresql.replication.PGReplicationStream;
 
 /** Each finding on a real server, and the cure that the doctor prints for it. */
 class DatabaseDoctorIT {
@@ -148,6 +156,59 @@ class DatabaseDoctorIT {
   }
 
   @Test
+  void a_standby_for_which_no_commit_waits_is_found_and_cured() throws Exception {
+    String sync = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'";
+    String streams = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
+    try (Connection standby = replication("standby-1")) {
+      PGReplicationStream stream = streamOf(standby);
+      await(() -> server.value(DATABASE, streams).equals("1"));
+      Finding finding = finding(FindingCode.ASYNCHRONOUS_STANDBY, ONE_NODE);
+      assertThat(finding.seen()).contains("(standby-1)");
+      cure(finding);
+      await(
+          () -> {
+            stream.forceUpdateStatus();
+            return server.value(DATABASE, sync).equals("1");
+          });
+      assertThat(findings(ONE_NODE)).isEmpty();
+    } finally {
+      server.execute(
+          DATABASE, "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()");
+    }
+  }
+
+  /** What a standby does, as far as its primary can tell. */
+  private static PGReplicationStream streamOf(Connection standby) throws SQLException {
+    LogSequenceNumber end =
+        LogSequenceNumber.valueOf(server.value(DATABASE, "SELECT pg_current_wal_flush_lsn()"));
+    PGReplicationStream stream =
+        standby
+            .unwrap(PGConnection.class)
+            .getReplicationAPI()
+            .replicationStream()
+            .physical()
+            .withStartPosition(end)
+            .start();
+    stream.setFlushedLSN(end);
+    stream.setAppliedLSN(end);
+    return stream;
+  }
+
+  private static Connection replication(String name) throws SQLException {
+    Properties properties = new Properties();
+    PGProperty.USER.set(properties, "postgres");
+    PGProperty.REPLICATION.set(properties, "true");
+    PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
+    PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "16");
+    PGProperty.APPLICATION_NAME.set(properties, name);
+    return DriverManager.getConnection(server.url(DATABASE), properties);
+  }
+
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(condition);
+  }
+
+  @Test
   void limits_of_the_server_are_compared_with_the_pools_of_all_nodes() throws SQLException {
     Plan threeNodes = new Plan(3, true);
     List<Finding> findings = findings(threeNodes);
@@ -232,11 +293,12 @@ class DatabaseDoctorIT {
         DATABASE,
         """
         INSERT INTO scheduler.schedule (queue, job_id, recurrence, misfire, state, next_planned_at)
-        VALUES ('a', 'nightly', 'P1D', 'FIRE_ONCE', 'ACTIVE', now())
+        VALUES ('a', 'it''s nightly', 'P1D', 'FIRE_ONCE', 'ACTIVE', now())
         """);
     Finding finding = finding(FindingCode.NO_NEXT_RUN, ONE_NODE);
     server.execute(DATABASE, "DELETE FROM scheduler.schedule");
-    assertThat(finding.seen()).isEqualTo("schedule a/nightly has no next run");
+    assertThat(finding.seen()).isEqualTo("schedule a/it's nightly has no next run");
+    assertThat(finding.cure()).isEqualTo("goodtiming schedule show a 'it'\\''s nightly'");
   }
 
   @Test
@@ -251,7 +313,7 @@ class DatabaseDoctorIT {
     Finding finding = finding(FindingCode.NO_KEY, ONE_NODE);
     assertThat(finding.seen())
         .isEqualTo("node n-2 lacks encryption key 2027 of worker queues pay, tell");
-    assertThat(finding.cure()).contains("add key 2027 to scheduler.encryption.keys-file of n-2");
+    assertThat(finding.hint()).contains("add key 2027 to scheduler.encryption.keys-file of n-2");
     server.execute(
         DATABASE, "UPDATE scheduler.node SET encryption_keys = '{2026,2027}' WHERE name = 'n-2'");
     assertThat(findings(ONE_NODE)).isEmpty();

@@ -122,15 +122,17 @@ class NodeDoctorTest {
       delimiter = '|',
       textBlock =
           """
-          404 | goodtiming node list   # upgrade the node at http://node:8080
-          503 | curl -s http://node:8080/health/ready   # until the broker answers
-          0   | curl -s http://node:8080/health/ready   # until the broker answers
-          500 | grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log   # of the node at http://node:8080
+          404 | goodtiming node list | upgrade the node at http://node:8080
+          503 | curl -s http://node:8080/health/ready | until the broker answers
+          0   | curl -s http://node:8080/health/ready | until the broker answers
+          500 | grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log | of the node at http://node:8080
           """)
-  void a_node_that_does_not_show_the_broker_has_a_cure_for_its_reason(int status, String cure) {
+  void a_node_that_does_not_show_the_broker_has_a_cure_for_its_reason(
+      int status, String cure, String hint) {
     Finding finding = NodeDoctor.brokerUnseen("http://node:8080", status, "why");
     assertThat(finding.seen()).isEqualTo("why");
-    assertThat(finding.cure()).startsWith(cure);
+    assertThat(finding.cure()).isEqualTo(cure);
+    assertThat(finding.hint()).startsWith(hint);
   }
 
   private static JsonObject object(String text) {
