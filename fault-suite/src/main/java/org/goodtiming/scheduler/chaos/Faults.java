@@ -14,11 +14,13 @@ final class Faults {
               ServerCrashFaults.ALL,
               CommitCutFaults.ALL,
               ServerFaults.ALL,
+              FailoverFaults.ALL,
               RestartFaults.ALL,
               NetworkFaults.ALL,
               WorkerFaults.ALL,
               LongRunFaults.ALL,
               LeaseFaults.ALL,
+              SnapshotFaults.ALL,
               DiskFault.ALL,
               ClockFault.ALL)
           .flatMap(List::stream)

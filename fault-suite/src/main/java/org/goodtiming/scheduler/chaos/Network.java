@@ -21,14 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Network implements AutoCloseable {
 
   enum Server {
-    DATABASE("SCHEDULER_DB_PORT"),
-    BROKER("SCHEDULER_BROKER_PORT");
-
-    private final String variable;
-
-    Server(String variable) {
-      this.variable = variable;
-    }
+    DATABASE,
+    BROKER
   }
 
   private record Link(String node, Server server) {}
@@ -40,24 +34,27 @@ final class Network implements AutoCloseable {
 
   private final int databasePort;
   private final int brokerPort;
+  private final int standbyPort;
   private final Map<Link, TcpProxy> links = new HashMap<>();
   private final Map<String, CommitCutter> cutters = new HashMap<>();
   private final CommitCutter workerCutter = CommitCutter.ofBroker();
   private @Nullable TcpProxy workers;
 
-  private Network(int databasePort, int brokerPort) {
+  private Network(int databasePort, int brokerPort, int standbyPort) {
     this.databasePort = databasePort;
     this.brokerPort = brokerPort;
+    this.standbyPort = standbyPort;
   }
 
   /** Nodes that are connected directly. */
   static Network none() {
-    return new Network(0, 0);
+    return new Network(0, 0, 0);
   }
 
   static Network lay(int nodes) throws IOException {
     int databasePort = freePort(FIRST_PORT);
-    var network = new Network(databasePort, freePort(databasePort + 1));
+    int brokerPort = freePort(databasePort + 1);
+    var network = new Network(databasePort, brokerPort, freePort(brokerPort + 1));
     for (int number = 1; number <= nodes; number++) {
       network.connect("node-" + number);
     }
@@ -82,9 +79,16 @@ final class Network implements AutoCloseable {
             options.ports().offset());
     var all = options.withPorts(wishes);
     for (var link : links.entrySet()) {
-      var variable = link.getKey().server().variable;
+      var node = link.getKey().node();
       var port = Integer.toString(link.getValue().port());
-      all = all.withEnvironment(link.getKey().node(), variable, port);
+      all =
+          switch (link.getKey().server()) {
+            case DATABASE ->
+                all.withEnvironment(
+                        node, "SCHEDULER_DB_HOST", "127.0.0.1:%s,127.0.0.1".formatted(port))
+                    .withEnvironment(node, "SCHEDULER_DB_PORT", Integer.toString(standbyPort));
+            case BROKER -> all.withEnvironment(node, "SCHEDULER_BROKER_PORT", port);
+          };
     }
     return all;
   }
@@ -92,6 +96,14 @@ final class Network implements AutoCloseable {
   /** Whether the nodes go through it. */
   boolean laid() {
     return !links.isEmpty();
+  }
+
+  /** The second address of the database that the nodes know; nobody listens there as a rule. */
+  int standbyPort() {
+    if (!laid()) {
+      throw new IllegalStateException("the nodes of this stack know one address of the database");
+    }
+    return standbyPort;
   }
 
   /** Of the scheduler's transactions on that node. */

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** What was registered and what came, as the world outside the scheduler knows it. */
 final class OutsideLedger {
@@ -141,10 +142,19 @@ final class OutsideLedger {
     return one.isAfter(other) ? one : other;
   }
 
+  /** How late the latest was. */
+  Duration latest() {
+    return latest(receipt -> true);
+  }
+
   /** How late the latest was, of all queues but that one. */
   Duration latest(String except) {
+    return latest(receipt -> !receipt.queue().equals(except));
+  }
+
+  private Duration latest(Predicate<Receipt> condition) {
     return receipts.values().stream()
-        .filter(receipt -> !receipt.queue().equals(except))
+        .filter(condition)
         .map(receipt -> Duration.between(receipt.dueAt(), receipt.at()))
         .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);

@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.chaos.ConnectionInterceptor.Passage;
 public final class TcpProxy implements AutoCloseable {
 
   private static final int PIECE = 16 * 1024;
+  private static final int BACKLOG = 200;
 
   private final int target;
   private final ServerSocket door;
@@ -34,7 +35,17 @@ public final class TcpProxy implements AutoCloseable {
 
   /** With a look at each connection. */
   public static TcpProxy to(int target, Supplier<ConnectionInterceptor> taps) throws IOException {
-    var door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    return at(0, target, taps);
+  }
+
+  /** At a given port, which must be free. */
+  static TcpProxy at(int port, int target) throws IOException {
+    return at(port, target, () -> ConnectionInterceptor.OPEN);
+  }
+
+  private static TcpProxy at(int port, int target, Supplier<ConnectionInterceptor> taps)
+      throws IOException {
+    var door = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     var proxy = new TcpProxy(door, target, taps);
     start("door to " + target, proxy::accept);
     return proxy;

@@ -62,6 +62,7 @@ record GateEnvironment(
     database.setApplicationName("gate of " + node);
     given(environment, "SCHEDULER_DB_SSL_MODE").ifPresent(database::setSslMode);
     given(environment, "SCHEDULER_DB_SSL_ROOT_CERT").ifPresent(database::setSslRootCert);
+    database.setTargetServerType("primary");
     database.setConnectTimeout(5);
     database.setSocketTimeout(30);
     return database;

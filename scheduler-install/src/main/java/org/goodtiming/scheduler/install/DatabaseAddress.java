@@ -13,8 +13,8 @@ import org.postgresql.PGProperty;
  * Where a database is.
  *
  * @param url for JDBC
- * @param host of the URL, the first one if it has several
- * @param port the port of that host
+ * @param host of the URL; several are separated by commas
+ * @param port of each host, separated by commas too
  * @param database its name
  */
 public record DatabaseAddress(String url, String host, String port, String database) {
@@ -33,8 +33,8 @@ public record DatabaseAddress(String url, String host, String port, String datab
         : Optional.of(
             new DatabaseAddress(
                 url,
-                first(parts.getProperty("PGHOST", "localhost")),
-                first(parts.getProperty("PGPORT", "5432")),
+                parts.getProperty("PGHOST", "localhost"),
+                parts.getProperty("PGPORT", "5432"),
                 parts.getProperty("PGDBNAME")));
   }
 
@@ -48,7 +48,27 @@ public record DatabaseAddress(String url, String host, String port, String datab
   }
 
   /**
-   * Opens a connection, which the caller closes. What hangs is given up after 60 s.
+   * All hosts, as data sources take them that have one port: each but the last with its port, such
+   * as {@code a:5432,b}.
+   */
+  String hostsOfNode() {
+    String[] hosts = host.split(",");
+    String[] ports = port.split(",");
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < hosts.length - 1; i++) {
+      all.append(hosts[i]).append(':').append(ports[i]).append(',');
+    }
+    return all.append(hosts[hosts.length - 1]).toString();
+  }
+
+  /** The port of the last host. */
+  String lastPort() {
+    return port.substring(port.lastIndexOf(',') + 1);
+  }
+
+  /**
+   * Opens a connection, to the primary if there are several servers, which the caller closes. What
+   * hangs is given up after 60 s.
    *
    * @throws SQLException if the server does not answer, or refuses the login
    */
@@ -57,6 +77,7 @@ public record DatabaseAddress(String url, String host, String port, String datab
     PGProperty.USER.set(properties, user);
     PGProperty.PASSWORD.set(properties, password);
     PGProperty.APPLICATION_NAME.set(properties, "goodtiming");
+    PGProperty.TARGET_SERVER_TYPE.set(properties, "preferPrimary");
     PGProperty.CONNECT_TIMEOUT.set(properties, 10);
     PGProperty.LOGIN_TIMEOUT.set(properties, 15);
     PGProperty.SOCKET_TIMEOUT.set(properties, 60);
@@ -65,10 +86,5 @@ public record DatabaseAddress(String url, String host, String port, String datab
       throw new SQLException("%s is not the URL of a PostgreSQL database".formatted(url));
     }
     return connection;
-  }
-
-  private static String first(String list) {
-    int comma = list.indexOf(',');
-    return comma < 0 ? list : list.substring(0, comma);
   }
 }

@@ -43,8 +43,8 @@ public record NodeSettings(
     all.put("SCHEDULER_TRANSACTIONS", "last-resource");
     all.put(TRANSACTION_LOG, directory.resolve(ServerInstallation.TRANSACTION_LOG).toString());
     all.put(RESOURCE_ADAPTER, directory.resolve("artemis-ra.rar").toString());
-    all.put("SCHEDULER_DB_HOST", database.host());
-    all.put("SCHEDULER_DB_PORT", database.port());
+    all.put("SCHEDULER_DB_HOST", database.hostsOfNode());
+    all.put("SCHEDULER_DB_PORT", database.lastPort());
     all.put("SCHEDULER_DB_NAME", database.database());
     all.put("SCHEDULER_DB_SSL_MODE", "prefer");
     all.put("SCHEDULER_DB_SSL_ROOT_CERT", "none");

@@ -53,6 +53,18 @@ class ChaosIT {
     assertHolds(run(sample("kill-dead-letter")));
   }
 
+  @Test
+  void open_transactions_readers_and_a_standby_that_keep_old_rows_break_no_promise()
+      throws Exception {
+    assertHolds(
+        run(Faults.named(List.of("idle-in-transaction", "active-readers", "standby-feedback"))));
+  }
+
+  @Test
+  void a_database_whose_synchronous_standby_takes_over_has_lost_nothing() throws Exception {
+    assertHolds(run(Faults.named(List.of("database-failover-address"))));
+  }
+
   private List<Fault> sample(String... names) {
     List<Fault> faults =
         new ArrayList<>(
