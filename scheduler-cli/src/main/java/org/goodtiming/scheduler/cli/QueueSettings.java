@@ -55,6 +55,12 @@ final class QueueSettings {
   private @Nullable Boolean encrypted;
 
   @Option(
+      names = "--rate-limit",
+      paramLabel = "N",
+      description = "How many of its jobs are dispatched per minute at most; 0: no limit.")
+  private @Nullable Integer rateLimit;
+
+  @Option(
       names = "--input-schema",
       paramLabel = "JSON",
       description =
@@ -70,6 +76,7 @@ final class QueueSettings {
         .with("finishedWhenAcknowledged", finishedWhenAcknowledged)
         .with("events", events)
         .with("encrypted", encrypted)
+        .with("rateLimit", rateLimit)
         .with("inputSchema", inputSchema == null ? null : Members.parse(inputSchema))
         .build();
   }

@@ -13,7 +13,8 @@ import org.goodtiming.scheduler.job.claim.DueQueues;
 /**
  * The quota of one batch for each queue that has due jobs and whose last dispatch succeeded.
  *
- * @param limits maximum number of jobs of each queue, at least 1
+ * @param limits maximum number of jobs of each queue, at least 1, and no more than its rate limit
+ *     allows
  * @param cursor where it begins
  */
 record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
@@ -23,7 +24,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
   /** Equal parts. */
   static BatchQuota first(DueQueues dueQueues, int batchSize) {
     List<String> queues = dueQueues.healthyDue();
-    return new BatchQuota(parts(queues, batchSize), ClaimCursor.NONE);
+    return new BatchQuota(capped(parts(queues, batchSize), dueQueues), ClaimCursor.NONE);
   }
 
   /**
@@ -37,7 +38,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
     List<String> queues = dueQueues.healthyDue();
     List<String> backlogs = queues.stream().filter(queue -> isFilledBy(taken, queue)).toList();
     if (backlogs.isEmpty()) {
-      return new BatchQuota(parts(queues, batchSize), taken.cursor());
+      return new BatchQuota(capped(parts(queues, batchSize), dueQueues), taken.cursor());
     }
     int equal = part(batchSize, queues.size());
     int little = part(equal, 4);
@@ -49,7 +50,13 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
                 limits.put(queue, Math.min(equal, Math.max(little, 2 * taken.takenOf(queue)))));
     int rest = batchSize - limits.values().stream().mapToInt(Integer::intValue).sum();
     limits.putAll(parts(backlogs, rest));
-    return new BatchQuota(limits, taken.cursor());
+    return new BatchQuota(capped(limits, dueQueues), taken.cursor());
+  }
+
+  private static Map<String, Integer> capped(Map<String, Integer> limits, DueQueues dueQueues) {
+    Map<String, Integer> capped = new HashMap<>(limits);
+    capped.replaceAll((queue, limit) -> Math.min(limit, dueQueues.mostOf(queue)));
+    return capped;
   }
 
   private static Map<String, Integer> parts(List<String> queues, int jobs) {

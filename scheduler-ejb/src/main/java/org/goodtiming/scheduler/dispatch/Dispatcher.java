@@ -59,7 +59,7 @@ final class Dispatcher {
       taken =
           first.isNothing()
               ? 0
-              : new BatchRun(term, poll::dueQueues, dispatch, executor, config.batchSize())
+              : new BatchRun(term, poll, dispatch, executor, config.batchSize())
                   .run(first, deadline);
     } catch (RuntimeException e) {
       if (!term.lasts()) {

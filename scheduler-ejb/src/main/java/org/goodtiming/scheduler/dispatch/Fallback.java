@@ -8,6 +8,7 @@ import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.FailurePolicy.Tries;
 import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
+import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
@@ -62,7 +63,7 @@ final class Fallback {
 
   private int queueAlone(Lease lease, String queue, BatchQuota quota, Deadline deadline) {
     try {
-      return dispatch.batch(lease, new Batch(quota.alone(queue))).rows();
+      return taken(dispatch.batch(lease, new Batch(quota.alone(queue))));
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
       return jobsAlone(lease, queue, quota.limitOf(queue), 0, deadline);
@@ -80,7 +81,7 @@ final class Fallback {
         break;
       }
       try {
-        taken += dispatch.one(lease, id).rows();
+        taken += taken(dispatch.one(lease, id));
       } catch (RuntimeException e) {
         Failure failure = new Failure(id, SendFailure.text(queue, Failures.text(e)));
         (UnsendableJobException.isCauseOf(e) ? unsendable : failed).add(failure);
@@ -91,6 +92,11 @@ final class Fallback {
     }
     blame(queue, new Tries(queueFailures, taken, failed.size(), unsendable.size()), failed);
     return taken;
+  }
+
+  private int taken(Claim claim) {
+    poll.claimed(claim);
+    return claim.rows();
   }
 
   private void blame(String queue, Tries tries, List<Failure> failed) {

@@ -71,7 +71,7 @@ public final class Explanations {
   }
 
   private Explanation dispatched(RunFacts begun) {
-    List<Cause> late = new LateCauses(begun, facts.past()).all();
+    List<Cause> late = new LateCauses(begun, facts).all();
     if (begun.state().equals("DISPATCHED")) {
       return atWorkerQueue(begun, late);
     }

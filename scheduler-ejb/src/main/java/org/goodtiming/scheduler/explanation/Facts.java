@@ -48,6 +48,11 @@ public record Facts(
   /** A row of the quarantine. */
   public record Quarantined(long id, Instant at, String code, String reason) {}
 
+  /** Jobs per minute that are dispatched to the worker queue at most; 0 if it has no limit. */
+  int rateLimit() {
+    return queue == null ? 0 : queue.rateLimit();
+  }
+
   /** Whether nothing at all is known of the job. */
   public boolean isEmpty() {
     return present.job() == null

@@ -19,12 +19,14 @@ final class JobCauses {
   private final Instant now;
   private final WaitingJob job;
   private final WaitingJob.Times times;
+  private final int rateLimit;
 
   JobCauses(Facts facts, WaitingJob job) {
     this.key = facts.key();
     this.now = facts.now();
     this.job = job;
     this.times = job.times();
+    this.rateLimit = facts.rateLimit();
   }
 
   Stream<Cause> all() {
@@ -48,7 +50,13 @@ final class JobCauses {
             ? "the job is due, and the leader dispatches it next"
             : "the job is due, and %s jobs of the queue are to be dispatched before it"
                 .formatted(job.ahead() < 1_000 ? job.ahead() : "1000 or more");
-    return Cause.of("backlog", text, times.eligibleAt());
+    return rateLimit == 0
+        ? Cause.of("backlog", text, times.eligibleAt())
+        : Cause.of(
+            "rate-limit",
+            "%s; worker queue %s gets at most %d jobs a minute"
+                .formatted(text, key.queue(), rateLimit),
+            times.eligibleAt());
   }
 
   private @Nullable Cause locked(@Nullable Lock lock) {

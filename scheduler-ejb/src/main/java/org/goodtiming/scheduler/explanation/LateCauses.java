@@ -12,10 +12,12 @@ final class LateCauses {
 
   private final RunFacts.Times times;
   private final Facts.Past past;
+  private final int rateLimit;
 
-  LateCauses(RunFacts run, Facts.Past past) {
+  LateCauses(RunFacts run, Facts facts) {
     this.times = run.times();
-    this.past = past;
+    this.past = facts.past();
+    this.rateLimit = facts.rateLimit();
   }
 
   /** Empty if it was on time, or was not dispatched. */
@@ -103,11 +105,15 @@ final class LateCauses {
   }
 
   private Cause backlog(Instant dispatchedAt) {
-    return Cause.of(
-        "backlog",
+    String text =
         "dispatch reached the job %s after its due time, and no other cause is recorded"
-            .formatted(Durations.between(times.dueAt(), dispatchedAt)),
-        times.dueAt());
+            .formatted(Durations.between(times.dueAt(), dispatchedAt));
+    return rateLimit == 0
+        ? Cause.of("backlog", text, times.dueAt())
+        : Cause.of(
+            "rate-limit",
+            "%s; its worker queue gets at most %d jobs a minute now".formatted(text, rateLimit),
+            times.dueAt());
   }
 
   private static @Nullable Cause atWorkerQueue(Instant dispatchedAt, @Nullable Instant startedAt) {

@@ -9,9 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param pause null if the queue is not paused
  * @param failure null if the last attempt to dispatch to the queue succeeded
  * @param broker null if the scheduler does not know the state of the queue at the broker
+ * @param rateLimit how many jobs per minute are dispatched to the queue at most; 0 if it has no
+ *     limit
  */
 public record WorkerQueueFacts(
-    @Nullable Pause pause, @Nullable Failure failure, Leader leader, @Nullable Broker broker) {
+    @Nullable Pause pause,
+    @Nullable Failure failure,
+    Leader leader,
+    @Nullable Broker broker,
+    int rateLimit) {
 
   /** The jobs that a pause concerns. */
   public enum Scope {

@@ -110,6 +110,25 @@ class DispatcherIT {
         .containsExactly(Map.of("a", 8, "b", 1), Map.of("a", 14, "b", 1));
   }
 
+  @Test
+  void a_queue_with_a_rate_limit_gets_no_more_and_delays_no_other() throws InterruptedException {
+    database.execute("UPDATE scheduler.worker_queue SET rate_limit = 600 WHERE name = 'a'");
+    register("a", 100);
+    register("b", 100);
+    long begin = System.nanoTime();
+    Dispatcher dispatcher = dispatcher(16);
+    while (dispatched("a") < 5) {
+      dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(50)));
+    }
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
+    assertThat(dispatched("a")).isLessThanOrEqualTo(1 + (int) (elapsed.toMillis() / 100));
+    assertThat(dispatched("b")).isEqualTo(100);
+  }
+
+  private int dispatched(String queue) {
+    return dispatch.claims.stream().mapToInt(claim -> claim.takenOf(queue)).sum();
+  }
+
   private Dispatcher dispatcher(int batch) {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);

@@ -64,7 +64,8 @@ class ExplanationsTest {
             "queue-paused 10:30 POST [worker-queues, q, resume] operator"),
         arguments(waiting("11:00:00").restingQueue(), "queue-resting - no cure"),
         arguments(waiting("11:00:00").noLeader(), "no-leader 11:30 no cure"),
-        arguments(waiting("11:00:00").behind(3), "backlog 11:00 no cure"));
+        arguments(waiting("11:00:00").behind(3), "backlog 11:00 no cure"),
+        arguments(waiting("11:00:00").behind(3).limited(600), "rate-limit 11:00 no cure"));
   }
 
   @Test
@@ -118,6 +119,7 @@ class ExplanationsTest {
   static Stream<Arguments> lateRuns() {
     return Stream.of(
         arguments(late(), List.of("backlog 11:00")),
+        arguments(late().limited(600), List.of("rate-limit 11:00")),
         arguments(
             late()
                 .event(PastEvent.HOLD, "10:30:00", "ops")

@@ -27,7 +27,7 @@ final class FactsBuilder {
   private final List<PastEvent> events = new ArrayList<>();
 
   private WorkerQueueFacts queue =
-      new WorkerQueueFacts(null, null, new Leader("default", true, at("12:00:00")), null);
+      new WorkerQueueFacts(null, null, new Leader("default", true, at("12:00:00")), null, 0);
   private WaitingJob job;
   private ScheduleFacts schedule;
   private RunFacts run;
@@ -82,24 +82,30 @@ final class FactsBuilder {
             new WorkerQueueFacts.Pause(WorkerQueueFacts.Scope.QUEUE, until),
             null,
             queue.leader(),
-            null);
+            null,
+            0);
     return this;
   }
 
   FactsBuilder restingQueue() {
     Failure failure = new Failure("no such queue", at("12:01:00"));
-    queue = new WorkerQueueFacts(null, failure, queue.leader(), null);
+    queue = new WorkerQueueFacts(null, failure, queue.leader(), null, 0);
     return this;
   }
 
   FactsBuilder noLeader() {
     Leader leader = new Leader("default", false, at("11:30:00"));
-    queue = new WorkerQueueFacts(null, null, leader, null);
+    queue = new WorkerQueueFacts(null, null, leader, null, 0);
     return this;
   }
 
   FactsBuilder atBroker(int messages, int consumers) {
-    queue = new WorkerQueueFacts(null, null, queue.leader(), new Broker(messages, consumers));
+    queue = new WorkerQueueFacts(null, null, queue.leader(), new Broker(messages, consumers), 0);
+    return this;
+  }
+
+  FactsBuilder limited(int jobsPerMinute) {
+    queue = new WorkerQueueFacts(null, null, queue.leader(), null, jobsPerMinute);
     return this;
   }
 

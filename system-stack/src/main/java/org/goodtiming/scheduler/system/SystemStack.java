@@ -208,7 +208,7 @@ public final class SystemStack {
         """);
     // Only now: a queue that goes on would get its jobs
     sql.execute(
-        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, retry = 'none', run_timeout = 'P7D', finished_when_acknowledged = false, events = false, encrypted = false, failures = 0, retry_at = NULL, last_error = NULL");
+        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, retry = 'none', run_timeout = 'P7D', finished_when_acknowledged = false, events = false, encrypted = false, rate_limit = 0, failures = 0, retry_at = NULL, last_error = NULL");
     sql.execute(
         "UPDATE scheduler.worker_queue SET input_schema = NULL, input_schema_id = NULL WHERE name <> 'fibonacci'");
     TEST_QUEUES.forEach(management::purge);

@@ -84,7 +84,7 @@ public final class DueJobs {
   public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
     String sql =
         """
-        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures,
+        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, q.rate_limit,
                greatest(next.claimable_at, greatest(CASE WHEN q.paused THEN q.paused_until END, everything.paused_until) + ?::interval) AS claimable_at
           FROM (VALUES (1)) AS always
           LEFT JOIN scheduler.dispatch_pause everything ON everything.group_key = ''
@@ -114,7 +114,12 @@ public final class DueJobs {
           String queue = row.getString("name");
           if (queue != null) {
             queues.add(
-                new DueQueues.Next(queue, instant(row, "claimable_at"), row.getInt("failures")));
+                new DueQueues.Next(
+                    queue,
+                    instant(row, "claimable_at"),
+                    row.getInt("failures"),
+                    row.getInt("rate_limit"),
+                    Integer.MAX_VALUE));
           }
         }
         return new DueQueues(now, queues);

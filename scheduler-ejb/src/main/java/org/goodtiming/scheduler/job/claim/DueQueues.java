@@ -17,12 +17,39 @@ public record DueQueues(Instant now, List<Next> queues) {
   /**
    * @param claimableAt when the queue's next job may be claimed, by the time {@link #now()}
    * @param failures consecutive failed dispatches to the queue
+   * @param rateLimit jobs per minute that the queue may get; 0 if it has no limit
+   * @param most how many of its jobs may be claimed at once, at least 1
    */
-  public record Next(String queue, Instant claimableAt, int failures) {}
+  public record Next(String queue, Instant claimableAt, int failures, int rateLimit, int most) {
+
+    /** Of a queue without a limit. */
+    public Next(String queue, Instant claimableAt, int failures) {
+      this(queue, claimableAt, failures, 0, Integer.MAX_VALUE);
+    }
+
+    /** As its rate limit allows. */
+    public Next limited(Instant earliest, int mostNow) {
+      return new Next(
+          queue,
+          claimableAt.isBefore(earliest) ? earliest : claimableAt,
+          failures,
+          rateLimit,
+          mostNow);
+    }
+  }
 
   /** Queues with due jobs whose last dispatch succeeded. */
   public List<String> healthyDue() {
     return due().filter(next -> next.failures == 0).map(Next::queue).toList();
+  }
+
+  /** How many jobs of a queue may be claimed at once, whatever its quota. */
+  public int mostOf(String queue) {
+    return queues.stream()
+        .filter(next -> next.queue.equals(queue))
+        .mapToInt(Next::most)
+        .findAny()
+        .orElse(Integer.MAX_VALUE);
   }
 
   /** Queues with due jobs whose backoff is over. */

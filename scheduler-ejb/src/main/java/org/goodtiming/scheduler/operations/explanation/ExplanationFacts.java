@@ -98,7 +98,8 @@ record ExplanationFacts(
             row.getString("partition"), row.getBoolean("leads"), moment(row, "last_seen_at")),
         row.getObject("consumers") == null
             ? null
-            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")));
+            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")),
+        row.getInt("rate_limit"));
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {

@@ -50,7 +50,7 @@ final class ExplanationText {
                j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
                coalesce(r.retry_at, CASE WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN j.eligible_at END) AS job_retry_at,
                p.prepared, d.gtrid, before.jobs AS ahead,
-               q.name, pause.scope AS pause, pause.paused_until AS pause_until, q.failures, q.retry_at, q.last_error, q.partition,
+               q.name, pause.scope AS pause, pause.paused_until AS pause_until, q.failures, q.retry_at, q.last_error, q.partition, q.rate_limit,
                coalesce(l.holder IS NOT NULL AND l.released_at IS NULL AND k.now - l.last_run_at <= l.failover_interval, false) AS leads,
                coalesce(l.released_at, l.last_run_at) AS last_seen_at, b.messages, b.consumers,
                s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'finishedWhenAcknowledged', q.finished_when_acknowledged, 'inputSchema', q.input_schema_id))::text";
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'rateLimit', nullif(q.rate_limit, 0), 'finishedWhenAcknowledged', q.finished_when_acknowledged, 'inputSchema', q.input_schema_id))::text";
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -52,12 +52,12 @@ public final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, finished_when_acknowledged, events, encrypted)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false), coalesce(?::boolean, false), coalesce(?::boolean, false))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, finished_when_acknowledged, events, encrypted, rate_limit)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false), coalesce(?::boolean, false), coalesce(?::boolean, false), coalesce(?::integer, 0))
             ON CONFLICT (name) DO UPDATE
                 SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
                     run_timeout = coalesce(?, q.run_timeout), finished_when_acknowledged = coalesce(?::boolean, q.finished_when_acknowledged), events = coalesce(?::boolean, q.events),
-                    encrypted = coalesce(?::boolean, q.encrypted)
+                    encrypted = coalesce(?::boolean, q.encrypted), rate_limit = coalesce(?::integer, q.rate_limit)
             RETURNING %s
             """
                 .formatted(SETTINGS),
@@ -69,13 +69,15 @@ public final class WorkerQueueChanges {
             settings.runs().finishedWhenAcknowledged(),
             settings.events(),
             settings.encrypted(),
+            settings.rateLimit(),
             settings.runs().tracked(),
             settings.partition(),
             settings.retry(),
             settings.runs().timeout(),
             settings.runs().finishedWhenAcknowledged(),
             settings.events(),
-            settings.encrypted());
+            settings.encrypted(),
+            settings.rateLimit());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }

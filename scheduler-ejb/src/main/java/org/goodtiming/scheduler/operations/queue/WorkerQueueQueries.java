@@ -22,10 +22,10 @@ public final class WorkerQueueQueries {
   /** A backlog that the leader has not confirmed for two minutes is not known. */
   private static final String STATUS =
       """
-      SELECT s.*, w.finished_when_acknowledged, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
+      SELECT s.*, w.finished_when_acknowledged, w.rate_limit, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
              b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at%s
         FROM scheduler.worker_queue_status s
-             CROSS JOIN LATERAL (SELECT q.finished_when_acknowledged, q.input_schema FROM scheduler.worker_queue q WHERE q.name = s.name) w
+             CROSS JOIN LATERAL (SELECT q.finished_when_acknowledged, q.rate_limit, q.input_schema FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
       """;
 

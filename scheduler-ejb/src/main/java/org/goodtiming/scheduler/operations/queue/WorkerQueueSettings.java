@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
  *     RetryPolicy}
  * @param events whether what happens to its jobs is published
  * @param encrypted whether the database keeps its jobs encrypted
+ * @param rateLimit how many jobs per minute are dispatched to it at most; 0: no limit
  */
 public record WorkerQueueSettings(
     Runs runs,
     @Nullable String partition,
     @Nullable String retry,
     @Nullable Boolean events,
-    @Nullable Boolean encrypted) {
+    @Nullable Boolean encrypted,
+    @Nullable Integer rateLimit) {
+
+  /** Largest rate limit, in jobs per minute. */
+  public static final int MOST_PER_MINUTE = 1_000_000;
 
   /**
    * An operator's settings for the runs of a worker queue; null leaves a setting unchanged.

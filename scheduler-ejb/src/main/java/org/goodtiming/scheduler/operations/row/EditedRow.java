@@ -19,7 +19,7 @@ public enum EditedRow {
   WORKER_QUEUE(
       "scheduler.worker_queue",
       "name = ?",
-      "md5(concat_ws('/', paused, extract(epoch FROM paused_until), tracked, partition, retry, run_timeout, events, encrypted, input_schema_id, finished_when_acknowledged))",
+      "md5(concat_ws('/', paused, extract(epoch FROM paused_until), tracked, partition, retry, run_timeout, events, encrypted, input_schema_id, finished_when_acknowledged, rate_limit))",
       key -> List.of()),
   /** Runs change other columns. All who change a schedule lock its waiting run first. */
   SCHEDULE(

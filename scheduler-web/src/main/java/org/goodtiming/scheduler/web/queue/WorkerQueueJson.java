@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.web.queue;
 
+import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
@@ -18,6 +19,8 @@ public final class WorkerQueueJson {
 
   private static final String FINISHED_WHEN_ACKNOWLEDGED = "finishedWhenAcknowledged";
 
+  private static final String RATE_LIMIT = "rateLimit";
+
   private static final Set<String> FIELDS =
       Set.of(
           "tracked",
@@ -27,6 +30,7 @@ public final class WorkerQueueJson {
           FINISHED_WHEN_ACKNOWLEDGED,
           "events",
           "encrypted",
+          RATE_LIMIT,
           "inputSchema");
 
   private WorkerQueueJson() {}
@@ -37,7 +41,7 @@ public final class WorkerQueueJson {
             new JsonFields(json)
                 .checkKnown(
                     FIELDS,
-                    "only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema"),
+                    "only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, rateLimit, inputSchema"),
         () -> flag(json, "tracked"),
         () -> partition(json.get("partition")),
         () -> retry(json.get("retry")),
@@ -45,6 +49,7 @@ public final class WorkerQueueJson {
         () -> flag(json, FINISHED_WHEN_ACKNOWLEDGED),
         () -> flag(json, "events"),
         () -> flag(json, "encrypted"),
+        () -> rateLimit(json.get(RATE_LIMIT)),
         () -> checkSchema(inputSchema(json)));
     Runs runs =
         new Runs(
@@ -56,7 +61,8 @@ public final class WorkerQueueJson {
         partition(json.get("partition")),
         retry(json.get("retry")),
         flag(json, "events"),
-        flag(json, "encrypted"));
+        flag(json, "encrypted"),
+        rateLimit(json.get(RATE_LIMIT)));
   }
 
   /**
@@ -91,6 +97,20 @@ public final class WorkerQueueJson {
       case FALSE -> false;
       default -> throw Problem.BAD_FIELD.with(name, value, "true or false");
     };
+  }
+
+  private static @Nullable Integer rateLimit(@Nullable JsonValue value) {
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof JsonNumber number
+        && number.isIntegral()
+        && number.longValue() >= 0
+        && number.longValue() <= WorkerQueueSettings.MOST_PER_MINUTE) {
+      return number.intValue();
+    }
+    throw Problem.BAD_FIELD.with(
+        RATE_LIMIT, value, "0 to 1000000 jobs per minute, 0 if there is no limit");
   }
 
   private static @Nullable String partition(@Nullable JsonValue value) {

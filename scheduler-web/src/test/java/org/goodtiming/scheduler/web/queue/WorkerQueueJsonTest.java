@@ -17,17 +17,22 @@ class WorkerQueueJsonTest {
   @Test
   void settings_are_read_and_omitted_ones_do_not_change() {
     assertThat(WorkerQueueJson.settings(object("{\"tracked\": true, \"partition\": \"fast\"}")))
-        .isEqualTo(new WorkerQueueSettings(new Runs(true, null, null), "fast", null, null, null));
+        .isEqualTo(
+            new WorkerQueueSettings(new Runs(true, null, null), "fast", null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"tracked\": false}")))
-        .isEqualTo(new WorkerQueueSettings(new Runs(false, null, null), null, null, null, null));
+        .isEqualTo(
+            new WorkerQueueSettings(new Runs(false, null, null), null, null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"retry\": \"5/PT1M*2..PT6H~20%\"}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, "5/PT1M*2..PT6H~20%", null, null));
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, "5/PT1M*2..PT6H~20%", null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"runTimeout\": \"PT2H\"}")))
-        .isEqualTo(new WorkerQueueSettings(new Runs(null, "PT2H", null), null, null, null, null));
+        .isEqualTo(
+            new WorkerQueueSettings(new Runs(null, "PT2H", null), null, null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"encrypted\": true}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, true));
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, true, null));
+    assertThat(WorkerQueueJson.settings(object("{\"rateLimit\": 600}")))
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, null, 600));
     assertThat(WorkerQueueJson.settings(object("{}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, null));
+        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, null, null));
   }
 
   @Test
@@ -44,11 +49,15 @@ class WorkerQueueJsonTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema
+          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, rateLimit, inputSchema
           {"tracked": "yes"}     | 422 SCHED-0916 field tracked is "yes": send true or false
           {"tracked": null}      | 422 SCHED-0916 field tracked is null: send true or false
           {"partition": 1}       | 422 SCHED-0916 field partition is 1: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           {"partition": null}    | 422 SCHED-0916 field partition is null: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
+          {"rateLimit": -1}      | 422 SCHED-0916 field rateLimit is -1: send 0 to 1000000 jobs per minute, 0 if there is no limit
+          {"rateLimit": 1000001} | 422 SCHED-0916 field rateLimit is 1000001: send 0 to 1000000 jobs per minute, 0 if there is no limit
+          {"rateLimit": 0.5}     | 422 SCHED-0916 field rateLimit is 0.5: send 0 to 1000000 jobs per minute, 0 if there is no limit
+          {"rateLimit": null}    | 422 SCHED-0916 field rateLimit is null: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"retry": 5}           | 422 SCHED-0916 field retry is 5: send a policy such as none or PT1M,PT10M,PT1H
           {"retry": "PT0S"}      | 422 SCHED-0916 field retry is "PT0S": send another policy. The retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter
           {"runTimeout": "P1M"}  | 422 SCHED-0916 field runTimeout is "P1M": send a duration from PT1S to P366D, like PT2H
