@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.chaos;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,11 +7,10 @@ import java.util.List;
 /** The machine of the database is lost for good, and a synchronous standby takes over. */
 final class FailoverFaults {
 
-  private static final Duration START_OF_STANDBY = Duration.ofSeconds(15);
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(4);
   private static final Duration LENGTH = Duration.ofSeconds(10);
-  private static final Duration WHOLE = START_OF_STANDBY.plus(LONGEST).plus(LENGTH);
+  private static final Duration WHOLE = Standby.START.plus(LONGEST).plus(LENGTH);
   private static final Duration DISPATCH_LIMIT = Duration.ofSeconds(60);
 
   private static final String DISPATCHED =
@@ -34,7 +32,7 @@ final class FailoverFaults {
   private FailoverFaults() {}
 
   private static FaultOutcome takeAddressOver(FaultContext context) throws Exception {
-    try (var standby = Standby.of(context.database(), directory(context), Standby.ANY_PORT)) {
+    try (var standby = Standby.of(context, Standby.ANY_PORT)) {
       var killed = failOver(context, standby);
       Duration resumed;
       try (var address = TcpProxy.at(context.database().port(), standby.port())) {
@@ -46,7 +44,7 @@ final class FailoverFaults {
 
   private static FaultOutcome leaveAddress(FaultContext context) throws Exception {
     int port = context.network().standbyPort();
-    try (var standby = Standby.of(context.database(), directory(context), port)) {
+    try (var standby = Standby.of(context, port)) {
       var killed = failOver(context, standby);
       return failBack(standby, work(standby, killed));
     }
@@ -79,9 +77,5 @@ final class FailoverFaults {
   private static FaultOutcome failBack(Standby standby, Duration resumed) throws Exception {
     standby.replacePrimary();
     return FaultOutcome.of("dispatched again %d ms after the kill".formatted(resumed.toMillis()));
-  }
-
-  private static Path directory(FaultContext context) {
-    return context.state().resolve("standby");
   }
 }

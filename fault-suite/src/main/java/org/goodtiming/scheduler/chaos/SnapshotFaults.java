@@ -1,13 +1,11 @@
 package org.goodtiming.scheduler.chaos;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 
 /**
  * Somebody holds an old snapshot: PostgreSQL keeps the rows of dispatched jobs for it, and polls
@@ -16,11 +14,7 @@ import javax.sql.DataSource;
 final class SnapshotFaults {
 
   private static final Duration LENGTH = Duration.ofSeconds(15);
-  private static final Duration START_OF_STANDBY = Duration.ofSeconds(15);
-  private static final Duration FEEDBACK_LIMIT = Duration.ofSeconds(30);
   private static final int READERS = 4;
-
-  private static final String SNAPSHOT = "SELECT count(*) FROM scheduler.job";
 
   // Of one to two seconds, so that the next one begins before this one ends
   private static final String READ =
@@ -48,14 +42,14 @@ final class SnapshotFaults {
                   "standby-feedback",
                   "a transaction stays open on a standby with hot_standby_feedback",
                   SnapshotFaults::standby)
-              .lasting(START_OF_STANDBY.plus(LENGTH)));
+              .lasting(Standby.START.plus(LENGTH)));
 
   private SnapshotFaults() {}
 
   private static FaultOutcome idle(FaultContext context) throws SQLException, InterruptedException {
-    try (var transaction = openedOn(context.sql().dataSource())) {
+    try (var snapshot = OpenSnapshot.on(context.sql().dataSource())) {
       Wait.pause(LENGTH);
-      return outcome(context, context.sql().number(OLDEST));
+      return outcome(context, snapshot.age(context.sql()), context.sql().number(OLDEST));
     }
   }
 
@@ -85,18 +79,22 @@ final class SnapshotFaults {
   }
 
   private static FaultOutcome standby(FaultContext context) throws Exception {
-    try (var standby =
-            Standby.of(context.database(), context.state().resolve("standby"), Standby.ANY_PORT);
-        var transaction = openedOn(standby.dataSource())) {
-      if (!Wait.until(FEEDBACK_LIMIT, () -> standby.ageOfSnapshot() > 0)) {
-        throw new IllegalStateException("the standby has told no snapshot");
-      }
+    try (var standby = Standby.of(context, Standby.ANY_PORT);
+        var snapshot = OpenSnapshot.on(standby.dataSource())) {
       Wait.pause(LENGTH);
-      return outcome(context, standby.ageOfSnapshot());
+      return outcome(context, snapshot.age(context.sql()), standby.ageOfToldSnapshot());
     }
   }
 
-  private static FaultOutcome outcome(FaultContext context, long age) {
+  /**
+   * @param age of the snapshot that was opened, in transactions
+   * @param kept of the oldest one for which the database keeps rows
+   */
+  private static FaultOutcome outcome(FaultContext context, long age, long kept) {
+    if (age == 0 || kept < age) {
+      throw new IllegalStateException(
+          "the database keeps the rows of %d transactions, not of %d".formatted(kept, age));
+    }
     return FaultOutcome.of(
         "%d transactions since the snapshot, jobs at most %d ms late"
             .formatted(age, late(context)));
@@ -104,19 +102,5 @@ final class SnapshotFaults {
 
   private static long late(FaultContext context) {
     return context.ledger().latest().toMillis();
-  }
-
-  /** Its end rolls the transaction back. */
-  private static Connection openedOn(DataSource source) throws SQLException {
-    var connection = source.getConnection();
-    try (var statement = connection.createStatement()) {
-      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      connection.setAutoCommit(false);
-      statement.execute(SNAPSHOT);
-      return connection;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
-    }
   }
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.dev.Database;
@@ -25,9 +26,12 @@ final class Standby implements AutoCloseable {
 
   static final int ANY_PORT = 0;
 
+  /** About how long it takes to make one. */
+  static final Duration START = Duration.ofSeconds(15);
+
   private static final String SLOT = "chaos_standby";
   private static final String OWN_SETTINGS = "postgresql.auto.conf";
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   // A standby refuses to start with less of these than its primary has
   private static final String SETTINGS_OF_BOTH =
@@ -43,6 +47,7 @@ final class Standby implements AutoCloseable {
   private final int wantedPort;
   private final Path data;
   private final String accessRules;
+  private final String ownSettings;
   private @Nullable EmbeddedPostgres server;
 
   private Standby(Database primary, Path directory, int wantedPort) throws IOException {
@@ -52,16 +57,21 @@ final class Standby implements AutoCloseable {
     this.wantedPort = wantedPort;
     this.data = Path.of(sql.value("SHOW data_directory"));
     this.accessRules = Files.readString(accessFile());
+    this.ownSettings = Files.readString(data.resolve(OWN_SETTINGS));
   }
 
-  /** A new one in that directory, which must not exist; it is deleted at the end. */
-  static Standby of(Database primary, Path directory, int port) throws Exception {
-    var standby = new Standby(primary, directory, port);
+  /** A new one, of the stack's database; its files are deleted at the end. */
+  static Standby of(FaultContext context, int port) throws Exception {
+    var standby = new Standby(context.database(), context.state().resolve("standby"), port);
     try {
       standby.start();
       return standby;
     } catch (Exception e) {
-      standby.close();
+      try {
+        standby.close();
+      } catch (Exception failure) {
+        e.addSuppressed(failure);
+      }
       throw e;
     }
   }
@@ -81,10 +91,10 @@ final class Standby implements AutoCloseable {
   }
 
   /**
-   * How many transactions the primary has begun since the oldest snapshot of the standby; 0 if it
-   * knows of none.
+   * How many transactions the primary has begun since the oldest snapshot that the standby has told
+   * it; 0 if it has told none.
    */
-  long ageOfSnapshot() {
+  long ageOfToldSnapshot() {
     return sql.number(
         "SELECT coalesce(max(age(xmin)), 0) FROM pg_replication_slots WHERE slot_name = '%s'"
             .formatted(SLOT));
@@ -117,11 +127,12 @@ final class Standby implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    stop();
     restoreSettings();
     if (primary.running()) {
       sql.execute("SELECT pg_reload_conf()");
-    } else {
+    }
+    stop();
+    if (!primary.running()) {
       primary.start();
     }
     var ofSlot = " FROM pg_replication_slots WHERE slot_name = '%s'".formatted(SLOT);
@@ -177,6 +188,7 @@ final class Standby implements AutoCloseable {
             .setDataDirectory(directory)
             .setCleanDataDirectory(false)
             .setPort(wantedPort)
+            .setPGStartupWait(LIMIT)
             .setConnectConfig("password", password())
             .setErrorRedirector(log)
             .setOutputRedirector(log)
@@ -187,17 +199,29 @@ final class Standby implements AutoCloseable {
     return settings;
   }
 
+  /** Also one that did not start in time. */
   private void stop() throws IOException, InterruptedException {
     if (server != null) {
       server.close();
-      await("end", () -> !Files.exists(directory.resolve("postmaster.pid")));
     }
+    var postmaster = postmaster();
+    if (postmaster.isPresent() && !Wait.until(LIMIT, () -> !postmaster.get().isAlive())) {
+      postmaster.get().destroyForcibly();
+      await("end", () -> !postmaster.get().isAlive());
+    }
+  }
+
+  private Optional<ProcessHandle> postmaster() throws IOException {
+    var file = directory.resolve("postmaster.pid");
+    return Files.exists(file)
+        ? ProcessHandle.of(Long.parseLong(Files.readAllLines(file).get(0).trim()))
+        : Optional.empty();
   }
 
   /** The primary must not wait for a standby that is gone. */
   private void restoreSettings() throws IOException {
     Files.writeString(accessFile(), accessRules);
-    Files.writeString(data.resolve(OWN_SETTINGS), "");
+    Files.writeString(data.resolve(OWN_SETTINGS), ownSettings);
   }
 
   private static void await(String what, Callable<Boolean> condition) throws InterruptedException {

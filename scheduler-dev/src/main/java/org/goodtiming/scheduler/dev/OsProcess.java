@@ -48,8 +48,10 @@ record OsProcess(long pid, Instant started) {
     handle()
         .ifPresent(
             parent -> {
+              // A dead parent has no descendants any more
+              var children = parent.descendants().toList();
               send(name, pid);
-              parent.descendants().forEach(child -> send(name, child.pid()));
+              children.forEach(child -> send(name, child.pid()));
             });
   }
 

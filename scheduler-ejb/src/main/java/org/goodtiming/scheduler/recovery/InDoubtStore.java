@@ -121,6 +121,8 @@ final class InDoubtStore {
 
   /**
    * The outcome of the transaction that the container of a node began with one of these messages.
+   * Like {@code scheduler.decide}, it writes to the log, so that a synchronous standby has the row
+   * too when it returns.
    *
    * @return unknown if none has committed
    */
@@ -130,8 +132,9 @@ final class InDoubtStore {
     }
     String sql =
         """
-        SELECT FROM scheduler.decision
-         WHERE consumed = ANY (:messages) AND node = :node AND outcome = 'committed' LIMIT 1
+        SELECT pg_logical_emit_message(true, 'scheduler', '')
+          FROM (SELECT FROM scheduler.decision
+                 WHERE consumed = ANY (:messages) AND node = :node AND outcome = 'committed' LIMIT 1) found
         """;
     return statements
         .find(

@@ -168,6 +168,36 @@ class LastResourceDataSourceIT {
     assertThat(database.value("SELECT outcome FROM scheduler.decision")).isEqualTo("committed");
   }
 
+  @Test
+  void a_commit_that_no_standby_has_confirmed_keeps_asking_although_its_row_can_be_seen()
+      throws Exception {
+    waitForStandby("nobody");
+    try (Connection connection = working()) {
+      CompletableFuture<Void> committing = committing(connection);
+      awaitSessions("wait_event = 'SyncRep'");
+      server.stopImmediately();
+      server.start();
+      await().atMost(PATIENCE).until(() -> decisions().equals("1"));
+      assertKeepsAsking(committing);
+      waitForStandby("");
+      committing.get(1, TimeUnit.MINUTES);
+    } finally {
+      waitForStandby("");
+    }
+    assertThat(database.value("SELECT outcome FROM scheduler.decision")).isEqualTo("committed");
+  }
+
+  /** There is none, so each commit that writes waits while the name is not empty. */
+  private void waitForStandby(String name) {
+    database.execute("ALTER SYSTEM SET synchronous_standby_names = '%s'".formatted(name));
+    database.execute("SELECT pg_reload_conf()");
+  }
+
+  private void awaitSessions(String condition) {
+    String count = "SELECT count(*) FROM pg_stat_activity WHERE " + condition;
+    await().atMost(PATIENCE).until(() -> !database.value(count).equals("0"));
+  }
+
   /** Its answer would be a guess. */
   private static void assertKeepsAsking(CompletableFuture<Void> committing) {
     await()

@@ -6,8 +6,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Where a database is.
@@ -20,6 +22,9 @@ import org.postgresql.PGProperty;
 public record DatabaseAddress(String url, String host, String port, String database) {
   private static final Pattern URL =
       Pattern.compile("(jdbc:postgresql:(?://[^/?]*/)?)([^/?]+)(\\?.*)?");
+
+  /** A standby alone is an answer too: the doctor says what is wrong with it. */
+  private static final String PRIMARY_IF_ANY = "preferPrimary";
 
   /**
    * Reads a URL such as {@code jdbc:postgresql://localhost:5432/scheduler}.
@@ -66,6 +71,16 @@ public record DatabaseAddress(String url, String host, String port, String datab
     return port.substring(port.lastIndexOf(',') + 1);
   }
 
+  /** Connections like those of {@link #connect}, for a library that opens them itself. */
+  DataSource dataSource(String user, String password) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(url);
+    source.setUser(user);
+    source.setPassword(password);
+    source.setTargetServerType(PRIMARY_IF_ANY);
+    return source;
+  }
+
   /**
    * Opens a connection, to the primary if there are several servers, which the caller closes. What
    * hangs is given up after 60 s.
@@ -77,8 +92,8 @@ public record DatabaseAddress(String url, String host, String port, String datab
     PGProperty.USER.set(properties, user);
     PGProperty.PASSWORD.set(properties, password);
     PGProperty.APPLICATION_NAME.set(properties, "goodtiming");
-    PGProperty.TARGET_SERVER_TYPE.set(properties, "preferPrimary");
-    PGProperty.CONNECT_TIMEOUT.set(properties, 10);
+    PGProperty.TARGET_SERVER_TYPE.set(properties, PRIMARY_IF_ANY);
+    PGProperty.CONNECT_TIMEOUT.set(properties, 5);
     PGProperty.LOGIN_TIMEOUT.set(properties, 15);
     PGProperty.SOCKET_TIMEOUT.set(properties, 60);
     Connection connection = new Driver().connect(url, properties);

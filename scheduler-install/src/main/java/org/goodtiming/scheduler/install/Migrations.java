@@ -92,7 +92,7 @@ public final class Migrations {
   private Flyway flyway(int version) {
     FluentConfiguration configuration =
         Flyway.configure()
-            .dataSource(address.url(), login, password)
+            .dataSource(address.dataSource(login, password))
             .initSql("SET ROLE " + DatabaseRole.OWNER.login())
             .locations(SqlFiles.LOCATION)
             .ignoreMigrationPatterns("*:pending", "*:future")

@@ -47,7 +47,8 @@ public enum FindingCode {
   ASYNCHRONOUS_STANDBY(
       "GTD-125", warning, "a failover of the database can lose what it has committed last"),
   NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
-  HIDDEN_SESSIONS("GTD-198", note, "the login does not see the transactions of other users"),
+  HIDDEN_SESSIONS(
+      "GTD-198", note, "the login does not see the transactions of other users, nor standbys"),
   UNCHECKED("GTD-199", warning, "a check of the database failed"),
   NO_BROKER("GTD-201", error, "the files of the broker cannot be read"),
   BROKER_DIFFERS(

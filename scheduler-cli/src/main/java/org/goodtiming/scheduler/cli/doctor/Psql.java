@@ -16,8 +16,10 @@ public record Psql(String host, String port, String database) {
   }
 
   String run(List<String> statements) {
+    String primary = host.contains(",") ? "PGTARGETSESSIONATTRS=primary " : "";
     StringBuilder command =
-        new StringBuilder("psql -h %s -p %s -U postgres -d %s".formatted(host, port, database));
+        new StringBuilder(
+            "%spsql -h %s -p %s -U postgres -d %s".formatted(primary, host, port, database));
     for (String statement : statements) {
       command.append(" -c \"").append(statement.replaceAll("([\"\\\\$`])", "\\\\$1")).append('"');
     }

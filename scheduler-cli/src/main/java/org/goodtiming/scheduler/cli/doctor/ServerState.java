@@ -53,7 +53,7 @@ record ServerState(int version, boolean readOnly, boolean standby, Duration cloc
       findings.add(
           new Finding(
               FindingCode.READ_ONLY,
-              "the server at %s:%s is a standby".formatted(psql.host(), psql.port()),
+              "the server at host %s, port %s is a standby".formatted(psql.host(), psql.port()),
               "point SCHEDULER_DB_HOST of the nodes to the primary"));
     } else if (readOnly) {
       findings.add(

@@ -3,18 +3,23 @@ package org.goodtiming.scheduler.cli.doctor;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The standbys that follow the server by streaming replication.
  *
- * @param asynchronous those that do not confirm commits, if none does
+ * @param names of all standbys that the login may see; several may have one name
+ * @param confirming whether a commit waits for one of them
+ * @param level for what a commit waits, as in {@code synchronous_commit}
  */
-record StandbyState(List<String> asynchronous) {
+record StandbyState(List<String> names, boolean confirming, String level) {
   private static final Set<String> CONFIRMING = Set.of("sync", "quorum");
+
+  /** At these levels a commit does not wait until a standby has it on its disk. */
+  private static final Set<String> TOO_WEAK = Set.of("local", "remote_write");
 
   private record Standby(String name, String syncState) {}
 
-  /** None if the login may not see them. */
   static StandbyState read(Query query) throws SQLException {
     List<Standby> all =
         query.rows(
@@ -26,21 +31,40 @@ record StandbyState(List<String> asynchronous) {
              ORDER BY r.application_name
             """,
             row -> new Standby(row.getString("application_name"), row.getString("sync_state")));
-    return all.stream().anyMatch(standby -> CONFIRMING.contains(standby.syncState()))
-        ? new StandbyState(List.of())
-        : new StandbyState(all.stream().map(Standby::name).toList());
+    return new StandbyState(
+        all.stream().map(Standby::name).distinct().toList(),
+        all.stream().anyMatch(standby -> CONFIRMING.contains(standby.syncState())),
+        query.row(
+            "SELECT current_setting('synchronous_commit') AS level", row -> row.getString(1)));
   }
 
   List<Finding> findings(Psql psql) {
-    if (asynchronous.isEmpty()) {
+    if (names.isEmpty()) {
       return List.of();
     }
-    return List.of(
-        new Finding(
-            FindingCode.ASYNCHRONOUS_STANDBY,
-            "no commit waits for a standby (%s): after a failover, jobs that were registered last can be missing, and jobs that were dispatched last can come again"
-                .formatted(String.join(", ", asynchronous)),
-            psql.set("synchronous_standby_names", "'ANY 1 (*)'"),
-            "with two standbys at least: while none follows, every commit waits"));
+    if (!confirming) {
+      String quoted = names.stream().map(Psql::name).collect(Collectors.joining(", "));
+      return List.of(
+          finding(
+              "no commit waits for a standby (%s)".formatted(String.join(", ", names)),
+              psql.set("synchronous_standby_names", "'ANY 1 (%s)'".formatted(quoted)),
+              "the same on each standby, for the time when it is the primary; with two standbys at least: while none follows, every commit waits"));
+    }
+    return TOO_WEAK.contains(level)
+        ? List.of(
+            finding(
+                "synchronous_commit is " + level,
+                psql.set("synchronous_commit", "on"),
+                "the same on each standby, for the time when it is the primary"))
+        : List.of();
+  }
+
+  private static Finding finding(String seen, String cure, String hint) {
+    return new Finding(
+        FindingCode.ASYNCHRONOUS_STANDBY,
+        seen
+            + ": after a failover, jobs that were registered last can be missing, and jobs that were dispatched last can come again",
+        cure,
+        hint);
   }
 }

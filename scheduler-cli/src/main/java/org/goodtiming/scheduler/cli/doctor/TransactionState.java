@@ -82,7 +82,7 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
       findings.add(
           new Finding(
               FindingCode.HIDDEN_SESSIONS,
-              "%s does not see how long the transactions of other users have been open"
+              "%s does not see how long the transactions of other users have been open, nor which standbys follow"
                   .formatted(login),
               psql.run("GRANT pg_read_all_stats TO " + Psql.name(login))));
     }

@@ -27,7 +27,7 @@ class ServerStateTest {
         .satisfies(
             finding -> {
               assertThat(finding.code()).isEqualTo(FindingCode.READ_ONLY);
-              assertThat(finding.seen()).isEqualTo("the server at db:5432 is a standby");
+              assertThat(finding.seen()).isEqualTo("the server at host db, port 5432 is a standby");
             });
   }
 
@@ -38,6 +38,13 @@ class ServerStateTest {
     assertThat(new ServerState(180_000, false, false, Duration.ofMillis(-2_100)).findings(PSQL))
         .singleElement()
         .satisfies(finding -> assertThat(finding.seen()).contains("2.1 s behind"));
+  }
+
+  @Test
+  void of_several_servers_the_cure_changes_the_primary() {
+    assertThat(new Psql("a,b", "5432,5433", "scheduler").run("SELECT 1"))
+        .isEqualTo(
+            "PGTARGETSESSIONATTRS=primary psql -h a,b -p 5432,5433 -U postgres -d scheduler -c \"SELECT 1\"");
   }
 
   @Test
