@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of an operator's request; one that is absent is null. */
 public record JsonFields(JsonObject json) {
+
+  /** Of what a client has sent; the allowed fields are shown whole. */
+  private static final int MAX_SHOWN = 100;
 
   /**
    * Refuses all fields that are not known, which would otherwise be ignored.
@@ -25,12 +29,16 @@ public record JsonFields(JsonObject json) {
     Map<String, JsonValue> unknown = new TreeMap<>(json);
     unknown.keySet().removeAll(known);
     if (!unknown.isEmpty()) {
-      throw Problem.BAD_FIELD.with(
-          String.join(", ", unknown.keySet()),
-          unknown.values().stream().map(JsonValue::toString).collect(joining(", ")),
+      throw Problem.BAD_FIELD.explained(
+          shown(unknown.keySet().stream()),
+          shown(unknown.values().stream().map(JsonValue::toString)),
           expected);
     }
     return this;
+  }
+
+  private static String shown(Stream<String> texts) {
+    return StorableText.shown(texts.collect(joining(", ")), MAX_SHOWN);
   }
 
   public @Nullable String text(String name) {
