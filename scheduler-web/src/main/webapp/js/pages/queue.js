@@ -68,7 +68,7 @@ function figures(queue) {
   return html`<div class="figures">
     ${figure('Waiting', cappedNumber(queue.waiting), { to: jobs() })}
     ${figure('Due', cappedNumber(queue.due), { to: jobs('due') })}
-    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: queue.overdue ? 'bad' : '', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
+    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: !queue.overdue ? '' : queue.rateLimit ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
     ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
@@ -84,7 +84,7 @@ function settings(queue) {
     ['Tracked', queue.tracked ? 'yes: runs leave a history' : 'no'],
     ['Events', queue.events ? html`published on <span class="mono">scheduler.events</span>` : 'no'],
     ['Encrypted', queue.encrypted ? 'yes: payloads and properties, in the database' : 'no'],
-    ['Rate limit', queue.rateLimit ? html`${number(queue.rateLimit)} jobs a minute` : 'none'],
+    ['Rate limit', queue.rateLimit ? html`${number(queue.rateLimit)} a minute` : 'none'],
     ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
     ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
     ['Acknowledgement', queue.finishedWhenAcknowledged ? 'finishes a tracked run' : 'is no end: workers report'],
@@ -117,7 +117,7 @@ function edit(ctx, queue) {
   const send = editing(ctx, {
     path: path(ctx),
     tag: queue.tag,
-    describe: ({ partition, tracked, rateLimit, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, ${rateLimit ? `${rateLimit} jobs a minute` : 'no rate limit'}, retries ${retry}, limit of a run ${runTimeout}, ${finishedWhenAcknowledged ? 'finished when acknowledged' : 'finished by reports'}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}, ${inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(inputSchema).slice(0, 80)}`}`,
+    describe: ({ partition, tracked, rateLimit, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, ${rateLimit ? `at most ${rateLimit} jobs a minute` : 'no rate limit'}, retries ${retry}, limit of a run ${runTimeout}, ${finishedWhenAcknowledged ? 'finished when acknowledged' : 'finished by reports'}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}, ${inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(inputSchema).slice(0, 80)}`}`,
   });
   return form({
     title: `Settings of ${queue.name}`,
@@ -127,7 +127,7 @@ function edit(ctx, queue) {
       { name: 'tracked', label: 'Tracked', type: 'checkbox', value: queue.tracked, hint: 'Runs of jobs that are registered from now on leave a history.' },
       { name: 'events', label: 'Events', type: 'checkbox', value: queue.events, hint: 'What happens to its jobs from now on is published on the topic scheduler.events.' },
       { name: 'encrypted', label: 'Encrypted', type: 'checkbox', value: queue.encrypted, hint: 'The database keeps payloads and properties of jobs that are registered from now on encrypted. All nodes need the keys.' },
-      { name: 'rateLimit', label: 'Rate limit', type: 'number', value: queue.rateLimit, required: true, hint: 'Jobs that are dispatched per minute at most, evenly spread; 0: no limit. Others wait, and are late.' },
+      { name: 'rateLimit', label: 'Rate limit', type: 'number', value: queue.rateLimit, required: true, hint: 'Jobs that are dispatched per minute at most, 0 to 1,000,000; 0: no limit. Due jobs beyond it wait in the database.' },
       { name: 'retry', label: 'Retries', value: queue.retry, required: true, hint: 'After the last delivery of the broker: none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H; ~20% adds jitter. Applies to what fails from now on.' },
       { name: 'runTimeout', label: 'Limit of a run', value: queue.runTimeout, required: true, hint: 'From the dispatch of a tracked run, PT1S to P366D: then it is tried again, or ends as an error. Applies to jobs that are registered from now on.' },
       { name: 'finishedWhenAcknowledged', label: 'Finished when acknowledged', type: 'checkbox', value: queue.finishedWhenAcknowledged, hint: 'For workers that send no reports: a tracked run that is dispatched from now on is finished when the broker has acknowledged its message.' },

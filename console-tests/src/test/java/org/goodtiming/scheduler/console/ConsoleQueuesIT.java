@@ -154,7 +154,7 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(read(path).getString("runTimeout")).isEqualTo("PT2H");
     assertThat(console.main()).containsText("finishes a tracked run");
     assertThat(read(path).getBoolean("finishedWhenAcknowledged")).isTrue();
-    assertThat(console.main()).containsText("600 jobs a minute");
+    assertThat(console.main()).containsText("600 a minute");
     assertThat(read(path).getInt("rateLimit")).isEqualTo(600);
   }
 }

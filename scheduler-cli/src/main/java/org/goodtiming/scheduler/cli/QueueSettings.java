@@ -57,7 +57,8 @@ final class QueueSettings {
   @Option(
       names = "--rate-limit",
       paramLabel = "N",
-      description = "How many of its jobs are dispatched per minute at most; 0: no limit.")
+      description =
+          "How many of its jobs are dispatched per minute at most, up to 1000000; 0: no limit.")
   private @Nullable Integer rateLimit;
 
   @Option(

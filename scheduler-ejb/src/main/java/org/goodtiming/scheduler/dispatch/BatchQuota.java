@@ -1,8 +1,6 @@
 package org.goodtiming.scheduler.dispatch;
 
-import static java.util.function.Function.identity;
-import static java.util.stream.Collectors.toMap;
-
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +22,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
   /** Equal parts. */
   static BatchQuota first(DueQueues dueQueues, int batchSize) {
     List<String> queues = dueQueues.healthyDue();
-    return new BatchQuota(capped(parts(queues, batchSize), dueQueues), ClaimCursor.NONE);
+    return new BatchQuota(parts(queues, batchSize, dueQueues.caps()), ClaimCursor.NONE);
   }
 
   /**
@@ -38,29 +36,50 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
     List<String> queues = dueQueues.healthyDue();
     List<String> backlogs = queues.stream().filter(queue -> isFilledBy(taken, queue)).toList();
     if (backlogs.isEmpty()) {
-      return new BatchQuota(capped(parts(queues, batchSize), dueQueues), taken.cursor());
+      return new BatchQuota(parts(queues, batchSize, dueQueues.caps()), taken.cursor());
     }
     int equal = part(batchSize, queues.size());
     int little = part(equal, 4);
+    Map<String, Integer> caps = dueQueues.caps();
     Map<String, Integer> limits = new HashMap<>();
     queues.stream()
         .filter(queue -> !isFilledBy(taken, queue))
         .forEach(
             queue ->
-                limits.put(queue, Math.min(equal, Math.max(little, 2 * taken.takenOf(queue)))));
+                limits.put(
+                    queue,
+                    Math.min(
+                        caps.getOrDefault(queue, equal),
+                        Math.min(equal, Math.max(little, 2 * taken.takenOf(queue))))));
     int rest = batchSize - limits.values().stream().mapToInt(Integer::intValue).sum();
-    limits.putAll(parts(backlogs, rest));
-    return new BatchQuota(capped(limits, dueQueues), taken.cursor());
+    limits.putAll(parts(backlogs, rest, caps));
+    return new BatchQuota(limits, taken.cursor());
   }
 
-  private static Map<String, Integer> capped(Map<String, Integer> limits, DueQueues dueQueues) {
-    Map<String, Integer> capped = new HashMap<>(limits);
-    capped.replaceAll((queue, limit) -> Math.min(limit, dueQueues.mostOf(queue)));
-    return capped;
-  }
-
-  private static Map<String, Integer> parts(List<String> queues, int jobs) {
-    return queues.stream().collect(toMap(identity(), queue -> part(jobs, queues.size())));
+  /** Equal parts of what those leave whose rate limit allows less. */
+  private static Map<String, Integer> parts(
+      List<String> queues, int jobs, Map<String, Integer> caps) {
+    Map<String, Integer> parts = new HashMap<>();
+    if (queues.isEmpty()) {
+      return parts;
+    }
+    int equal = part(jobs, queues.size());
+    List<String> others = new ArrayList<>();
+    int rest = jobs;
+    for (String queue : queues) {
+      int cap = caps.getOrDefault(queue, equal);
+      if (cap < equal) {
+        parts.put(queue, cap);
+        rest -= cap;
+      } else {
+        others.add(queue);
+      }
+    }
+    for (String queue : others) {
+      parts.put(
+          queue, Math.min(part(rest, others.size()), caps.getOrDefault(queue, Integer.MAX_VALUE)));
+    }
+    return parts;
   }
 
   private static int part(int jobs, int parts) {

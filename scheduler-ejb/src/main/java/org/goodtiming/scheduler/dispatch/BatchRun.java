@@ -16,14 +16,9 @@ final class BatchRun {
   /** The batch that commits, and its successor. */
   static final int THREADS = 2;
 
-  /** What is left to be dispatched. */
+  /** Polls for jobs that are due after those that the run has claimed. */
   interface Outstanding {
-
-    /** Polls for jobs that are due after those that the run has claimed. */
     DueQueues dueQueues(ClaimCursor cursor);
-
-    /** Called once for each claim, before the next poll. */
-    default void claimed(Claim claim) {}
   }
 
   private final Term term;
@@ -53,7 +48,7 @@ final class BatchRun {
     int taken = 0;
     Batch newest = start(new Batch(first));
     try {
-      while (isFilled(newest) && !deadline.passed()) {
+      while (newest.quota().isFilledBy(newest.claim()) && !deadline.passed()) {
         BatchQuota quota = quotaAfter(newest);
         if (quota.isNothing()) {
           break;
@@ -70,12 +65,6 @@ final class BatchRun {
 
   private Batch start(Batch batch) {
     return batch.start(executor, () -> dispatch.batch(term.lease(), batch));
-  }
-
-  private boolean isFilled(Batch batch) {
-    Claim claim = batch.claim();
-    outstanding.claimed(claim);
-    return batch.quota().isFilledBy(claim);
   }
 
   /**

@@ -19,6 +19,7 @@ final class Dispatcher {
 
   private final Poll poll;
   private final DueSignal signal;
+  private final RateLimits limits;
   private final JobDispatch dispatch;
   private final Executor executor;
   private final Fallback fallback;
@@ -34,7 +35,8 @@ final class Dispatcher {
       Events events) {
     this.poll = poll;
     this.signal = signal;
-    this.dispatch = new ReportedDispatch(dispatch, poll::databaseTime, events, config);
+    this.limits = new RateLimits(dispatch, System::nanoTime);
+    this.dispatch = new ReportedDispatch(limits, poll::databaseTime, events, config);
     this.executor = executor;
     this.fallback = new Fallback(poll, this.dispatch, config);
     this.config = config;
@@ -44,7 +46,7 @@ final class Dispatcher {
   /** Works until the deadline, or the end of the term. */
   void run(Term term, Deadline deadline) throws InterruptedException {
     while (term.lasts() && !deadline.passed()) {
-      DueQueues dueQueues = poll.dueQueues(ClaimCursor.NONE);
+      DueQueues dueQueues = dueQueues(term.lease(), ClaimCursor.NONE);
       if (dispatchDue(term, dueQueues, deadline) == 0) {
         rest(dueQueues, deadline);
       }
@@ -59,7 +61,12 @@ final class Dispatcher {
       taken =
           first.isNothing()
               ? 0
-              : new BatchRun(term, poll, dispatch, executor, config.batchSize())
+              : new BatchRun(
+                      term,
+                      cursor -> dueQueues(lease, cursor),
+                      dispatch,
+                      executor,
+                      config.batchSize())
                   .run(first, deadline);
     } catch (RuntimeException e) {
       if (!term.lasts()) {
@@ -68,12 +75,16 @@ final class Dispatcher {
       }
       // Suspends early dispatch: the fallback retries only jobs that are due
       poll.suspendEarlyDispatch(config.fallbackBudget());
-      BatchQuota left = BatchQuota.first(poll.dueQueues(ClaimCursor.NONE), config.batchSize());
+      BatchQuota left = BatchQuota.first(dueQueues(lease, ClaimCursor.NONE), config.batchSize());
       events.tell(new BatchFailed(left.limits().keySet(), Failures.text(e)));
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, left);
     }
     return term.lasts() ? taken + fallback.probe(lease, dueQueues.failingDue()) : taken;
+  }
+
+  private DueQueues dueQueues(Lease lease, ClaimCursor cursor) {
+    return limits.limit(lease, poll.dueQueues(cursor));
   }
 
   private static BatchAbandoned abandoned(Term term, RuntimeException failure) {

@@ -8,7 +8,6 @@ import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.FailurePolicy.Tries;
 import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
-import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
@@ -34,6 +33,9 @@ final class Fallback {
     this.policy = FailurePolicy.of(config);
     this.budget = config.fallbackBudget();
   }
+
+  /** Fewer jobs cannot tell a bad job from a bad queue. */
+  private static final int FEWEST_TRIES = 3;
 
   /** Each queue alone; if that fails too, each of its jobs alone. */
   int narrow(Lease lease, BatchQuota quota) {
@@ -63,7 +65,7 @@ final class Fallback {
 
   private int queueAlone(Lease lease, String queue, BatchQuota quota, Deadline deadline) {
     try {
-      return taken(dispatch.batch(lease, new Batch(quota.alone(queue))));
+      return dispatch.batch(lease, new Batch(quota.alone(queue))).rows();
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
       return jobsAlone(lease, queue, quota.limitOf(queue), 0, deadline);
@@ -75,13 +77,16 @@ final class Fallback {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
     List<Failure> unsendable = new ArrayList<>();
-    for (long id : poll.dueIds(queue, limit)) {
+    for (long id : poll.dueIds(queue, Math.max(limit, FEWEST_TRIES))) {
+      if (taken >= limit) {
+        break;
+      }
       Tries tries = new Tries(queueFailures, taken, failed.size(), unsendable.size());
       if (!policy.triesAnother(tries, deadline.passed())) {
         break;
       }
       try {
-        taken += taken(dispatch.one(lease, id));
+        taken += dispatch.one(lease, id).rows();
       } catch (RuntimeException e) {
         Failure failure = new Failure(id, SendFailure.text(queue, Failures.text(e)));
         (UnsendableJobException.isCauseOf(e) ? unsendable : failed).add(failure);
@@ -92,11 +97,6 @@ final class Fallback {
     }
     blame(queue, new Tries(queueFailures, taken, failed.size(), unsendable.size()), failed);
     return taken;
-  }
-
-  private int taken(Claim claim) {
-    poll.claimed(claim);
-    return claim.rows();
   }
 
   private void blame(String queue, Tries tries, List<Failure> failed) {

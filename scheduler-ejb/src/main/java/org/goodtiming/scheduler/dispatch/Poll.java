@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.DueQueues;
@@ -11,13 +10,12 @@ import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Polls the due times of one partition, and keeps the database's time. */
-final class Poll implements BatchRun.Outstanding {
+final class Poll {
 
   private final DueJobs jobs;
   private final String partition;
   private final EarlyDispatch earlyDispatch;
   private final Events events;
-  private final RateLimits rateLimits = new RateLimits(System::nanoTime);
   private volatile Reading clock = new Reading(Instant.EPOCH, 0);
 
   /** The database's time, read after this moment of the monotonic clock. */
@@ -30,20 +28,14 @@ final class Poll implements BatchRun.Outstanding {
     this.events = events;
   }
 
-  @Override
-  public DueQueues dueQueues(ClaimCursor cursor) {
+  DueQueues dueQueues(ClaimCursor cursor) {
     Duration toPoll = earlyDispatch.toPoll();
     long start = System.nanoTime();
     DueQueues dueQueues = jobs.poll(partition, cursor, toPoll);
     clock = new Reading(dueQueues.now().minus(toPoll), start);
-    dueQueues.untilNext().ifPresent(earlyDispatch::next);
+    dueQueues.mayBeEarly().untilNext().ifPresent(earlyDispatch::next);
     events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
-    return rateLimits.limit(dueQueues);
-  }
-
-  @Override
-  public void claimed(Claim claim) {
-    rateLimits.spend(claim);
+    return dueQueues;
   }
 
   List<Long> dueIds(String queue, int limit) {

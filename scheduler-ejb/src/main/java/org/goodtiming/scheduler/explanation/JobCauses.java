@@ -54,7 +54,7 @@ final class JobCauses {
         ? Cause.of("backlog", text, times.eligibleAt())
         : Cause.of(
             "rate-limit",
-            "%s; worker queue %s gets at most %d jobs a minute"
+            "%s; worker queue %s gets at most %d job(s) a minute"
                 .formatted(text, key.queue(), rateLimit),
             times.eligibleAt());
   }

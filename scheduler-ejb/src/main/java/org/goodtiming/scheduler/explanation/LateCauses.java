@@ -112,7 +112,7 @@ final class LateCauses {
         ? Cause.of("backlog", text, times.dueAt())
         : Cause.of(
             "rate-limit",
-            "%s; its worker queue gets at most %d jobs a minute now".formatted(text, rateLimit),
+            "%s; its worker queue gets at most %d job(s) a minute now".formatted(text, rateLimit),
             times.dueAt());
   }
 

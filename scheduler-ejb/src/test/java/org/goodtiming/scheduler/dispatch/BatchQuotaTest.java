@@ -72,6 +72,23 @@ class BatchQuotaTest {
   }
 
   @Test
+  void what_a_rate_limit_leaves_goes_to_the_others() {
+    DueQueues due =
+        new DueQueues(
+            NOW,
+            List.of(
+                new DueQueues.Next("a", NOW, 0),
+                new DueQueues.Next("b", NOW, 0),
+                new DueQueues.Next("limited", NOW, 0, 600, 4),
+                new DueQueues.Next("generous", NOW, 0, 60_000, 900)));
+    BatchQuota first = BatchQuota.first(due, 1000);
+    assertThat(first.limits()).isEqualTo(Map.of("a", 332, "b", 332, "limited", 4, "generous", 332));
+    Claim taken = took(Map.of("a", 332, "b", 3, "limited", 4));
+    assertThat(first.next(taken, due, 1000).limits())
+        .isEqualTo(Map.of("a", 872, "b", 62, "limited", 4, "generous", 62));
+  }
+
+  @Test
   void each_gets_one_however_small_the_batch_is() {
     BatchQuota quota = first(2, "a", "b", "c");
     assertThat(quota.limits()).isEqualTo(Map.of("a", 1, "b", 1, "c", 1));

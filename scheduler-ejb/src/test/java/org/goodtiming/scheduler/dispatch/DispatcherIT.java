@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +28,7 @@ import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
 import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
+import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +125,21 @@ class DispatcherIT {
     Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
     assertThat(dispatched("a")).isLessThanOrEqualTo(1 + (int) (elapsed.toMillis() / 100));
     assertThat(dispatched("b")).isEqualTo(100);
+  }
+
+  @Test
+  void a_queue_with_a_rate_limit_is_named_and_tried_alone_when_its_batch_fails()
+      throws InterruptedException {
+    database.execute("UPDATE scheduler.worker_queue SET rate_limit = 1");
+    dispatch.afterClaim =
+        () -> {
+          throw new IllegalStateException("did not commit");
+        };
+    dispatcher(BATCH).run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(1)));
+    assertThat(told(BatchFailed.class))
+        .extracting(BatchFailed::queues)
+        .containsExactly(Set.of("a"));
+    assertThat(dispatch.blamed).first().asString().startsWith("tried alone");
   }
 
   private int dispatched(String queue) {

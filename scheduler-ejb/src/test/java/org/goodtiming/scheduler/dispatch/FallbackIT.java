@@ -65,6 +65,15 @@ class FallbackIT {
     assertThat(blamed).containsExactly("job bad-1");
   }
 
+  @Test
+  void a_refused_job_is_to_blame_also_if_its_queue_may_get_only_one() {
+    List.of("refused", "good", "better").forEach(this::register);
+    int taken = fallback().narrow(LEASE, new BatchQuota(Map.of("a", 1), ClaimCursor.NONE));
+    assertThat(taken).isEqualTo(1);
+    assertThat(blamed).containsExactly("job refused");
+    assertThat(waiting()).isEqualTo("refused better");
+  }
+
   private void register(String jobId) {
     jobs.register(List.of(job("a", jobId).build()));
   }
@@ -97,6 +106,9 @@ class FallbackIT {
         // As the container wraps it
         throw new IllegalStateException(
             new UnsendableJobException(new JobKey("a", jobId(id)), new ClassCastException("x_a")));
+      }
+      if (jobId(id).equals("refused")) {
+        throw new IllegalStateException("the broker refused it");
       }
       return due.claimOne(id, lease.partition(), lease.epoch());
     }

@@ -100,7 +100,10 @@ public enum FindingCode {
   NO_NEXT_RUN("GTD-404", error, "a schedule has not ended, and has no next run"),
   QUEUE_RESTS("GTD-405", error, "jobs could not be dispatched to a worker queue"),
   QUEUE_PAUSED("GTD-406", warning, "jobs are due in a paused worker queue"),
-  QUEUE_LATE("GTD-407", warning, "jobs are overdue in a worker queue that is open"),
+  QUEUE_LATE(
+      "GTD-407",
+      warning,
+      "jobs are overdue in a worker queue that is open; with a rate limit, more may become due than it allows"),
   NO_CONSUMER("GTD-408", warning, "messages wait in a worker queue that nobody consumes"),
   QUARANTINED("GTD-409", warning, "messages are in the quarantine"),
   NO_KEY("GTD-410", error, "a node lacks an encryption key of a worker queue");

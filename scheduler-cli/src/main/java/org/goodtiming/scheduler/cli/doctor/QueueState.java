@@ -54,7 +54,10 @@ record QueueState(JsonObject queue) {
                           .formatted(
                               name, Json.number(queue, "overdue"), Json.text(queue, "oldestDueAt")),
                       "goodtiming job list --queue " + name,
-                      "then goodtiming job explain, with the first one"));
+                      Json.number(queue, "rateLimit") == 0
+                          ? "then goodtiming job explain, with the first one"
+                          : "its rate limit is %d jobs a minute"
+                              .formatted(Json.number(queue, "rateLimit"))));
       // Of a partition without a leader, which is a finding itself
       default -> List.of();
     };

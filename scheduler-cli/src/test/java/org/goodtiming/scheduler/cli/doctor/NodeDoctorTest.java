@@ -62,6 +62,17 @@ class NodeDoctorTest {
   }
 
   @Test
+  void an_overdue_queue_with_a_rate_limit_is_found_with_its_limit() {
+    String limited =
+        HEALTHY.replace(
+            "\"overdue\": 0", "\"overdue\": 3, \"oldestDueAt\": \"x\", \"rateLimit\": 600");
+    assertThat(NodeDoctor.state(object(limited), object(NOTHING), 1, NOW))
+        .singleElement()
+        .satisfies(
+            finding -> assertThat(finding.hint()).isEqualTo("its rate limit is 600 jobs a minute"));
+  }
+
+  @Test
   void a_paused_queue_without_due_jobs_is_no_finding() {
     String paused = HEALTHY.replace("\"state\": \"open\"", "\"state\": \"paused\"");
     assertThat(NodeDoctor.state(object(paused), object(NOTHING), 1, NOW)).isEmpty();

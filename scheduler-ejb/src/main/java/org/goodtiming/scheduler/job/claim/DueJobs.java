@@ -65,12 +65,12 @@ public final class DueJobs {
   static final int MOST_OVERTAKEN = 100;
 
   /**
-   * Its backoff would have no effect on a job that failed, and the jobs of a group would lose their
-   * order.
+   * Its backoff would have no effect on a job that failed, the jobs of a group would lose their
+   * order, and those of a queue with a rate limit would come together, each at its due time.
    */
   private static final String MAY_BE_EARLY =
       """
-      (j.last_error IS NULL AND j.group_key IS NULL AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= %d)"""
+      (j.last_error IS NULL AND j.group_key IS NULL AND <queue>.rate_limit = 0 AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= %d)"""
           .formatted(MOST_OVERTAKEN);
 
   /**
@@ -98,7 +98,8 @@ public final class DueJobs {
             ON q.partition = ? AND (NOT q.paused OR q.paused_until IS NOT NULL) AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
            AND (everything.group_key IS NULL OR everything.paused_until IS NOT NULL)
         """
-            .replace("<early>", MAY_BE_EARLY);
+            .replace("<early>", MAY_BE_EARLY)
+            .replace("<queue>", "q");
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, ahead.toString());
@@ -186,7 +187,8 @@ public final class DueJobs {
                                     LIMIT q.quota FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
       """
-          .replace("<early>", MAY_BE_EARLY);
+          .replace("<early>", MAY_BE_EARLY)
+          .replace("<queue>", "led");
 
   private static final String DUE_BY_ID =
       """

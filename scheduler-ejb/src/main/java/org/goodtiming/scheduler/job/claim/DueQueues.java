@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -43,13 +45,16 @@ public record DueQueues(Instant now, List<Next> queues) {
     return due().filter(next -> next.failures == 0).map(Next::queue).toList();
   }
 
-  /** How many jobs of a queue may be claimed at once, whatever its quota. */
-  public int mostOf(String queue) {
+  /** How many jobs may be claimed at once, of each queue with a rate limit. */
+  public Map<String, Integer> caps() {
     return queues.stream()
-        .filter(next -> next.queue.equals(queue))
-        .mapToInt(Next::most)
-        .findAny()
-        .orElse(Integer.MAX_VALUE);
+        .filter(next -> next.rateLimit > 0)
+        .collect(Collectors.toMap(Next::queue, Next::most));
+  }
+
+  /** Without those whose jobs are not dispatched early. */
+  public DueQueues mayBeEarly() {
+    return new DueQueues(now, queues.stream().filter(next -> next.rateLimit == 0).toList());
   }
 
   /** Queues with due jobs whose backoff is over. */

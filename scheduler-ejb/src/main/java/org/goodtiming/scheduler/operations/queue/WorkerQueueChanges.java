@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'rateLimit', nullif(q.rate_limit, 0), 'finishedWhenAcknowledged', q.finished_when_acknowledged, 'inputSchema', q.input_schema_id))::text";
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'rateLimit', q.rate_limit, 'finishedWhenAcknowledged', q.finished_when_acknowledged, 'inputSchema', q.input_schema_id))::text";
 
   private static final String PURPOSE = "change a worker queue";
 

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.operations.queue;
 
+import java.math.BigDecimal;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.config.QueueName;
@@ -23,7 +24,7 @@ public record WorkerQueueSettings(
     @Nullable Boolean encrypted,
     @Nullable Integer rateLimit) {
 
-  /** Largest rate limit, in jobs per minute. */
+  /** The largest rate limit, in jobs per minute. */
   public static final int MOST_PER_MINUTE = 1_000_000;
 
   /**
@@ -46,6 +47,13 @@ public record WorkerQueueSettings(
    */
   public static boolean isQueue(String name) {
     return QueueName.isWellFormed(name) && !name.startsWith("scheduler.");
+  }
+
+  /** Whether table worker_queue accepts the rate limit. */
+  public static boolean isRateLimit(BigDecimal perMinute) {
+    return perMinute.stripTrailingZeros().scale() <= 0
+        && perMinute.signum() >= 0
+        && perMinute.compareTo(BigDecimal.valueOf(MOST_PER_MINUTE)) <= 0;
   }
 
   /** Whether table worker_queue accepts the partition. */

@@ -104,13 +104,14 @@ public final class WorkerQueueJson {
       return null;
     }
     if (value instanceof JsonNumber number
-        && number.isIntegral()
-        && number.longValue() >= 0
-        && number.longValue() <= WorkerQueueSettings.MOST_PER_MINUTE) {
+        && WorkerQueueSettings.isRateLimit(number.bigDecimalValue())) {
       return number.intValue();
     }
     throw Problem.BAD_FIELD.with(
-        RATE_LIMIT, value, "0 to 1000000 jobs per minute, 0 if there is no limit");
+        RATE_LIMIT,
+        value,
+        "0 to %d jobs per minute, 0 if there is no limit"
+            .formatted(WorkerQueueSettings.MOST_PER_MINUTE));
   }
 
   private static @Nullable String partition(@Nullable JsonValue value) {

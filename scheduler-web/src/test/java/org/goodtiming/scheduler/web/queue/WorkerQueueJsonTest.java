@@ -56,6 +56,7 @@ class WorkerQueueJsonTest {
           {"partition": null}    | 422 SCHED-0916 field partition is null: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           {"rateLimit": -1}      | 422 SCHED-0916 field rateLimit is -1: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"rateLimit": 1000001} | 422 SCHED-0916 field rateLimit is 1000001: send 0 to 1000000 jobs per minute, 0 if there is no limit
+          {"rateLimit": 18446744073709551616} | 422 SCHED-0916 field rateLimit is 18446744073709551616: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"rateLimit": 0.5}     | 422 SCHED-0916 field rateLimit is 0.5: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"rateLimit": null}    | 422 SCHED-0916 field rateLimit is null: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"retry": 5}           | 422 SCHED-0916 field retry is 5: send a policy such as none or PT1M,PT10M,PT1H
