@@ -20,7 +20,7 @@ const counted = (count, address) => (count ? html`<a href=${address}>${cappedNum
 
 const COLUMNS = [
   { title: 'Queue', cell: (queue) => html`<div class="spacious"><a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}</div>` },
-  { title: 'State', cell: ({ state }) => badge(state) },
+  { title: 'State', cell: ({ state, rateLimit }) => html`${badge(state)}${rateLimit ? html`<small class="below">at most ${number(rateLimit)} a minute</small>` : nothing}` },
   { title: 'Waiting', number: true, cell: ({ name, waiting }) => counted(waiting, jobs(name)) },
   { title: 'Due', number: true, cell: ({ name, due }) => counted(due, jobs(name, 'due')) },
   { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt }) => (overdue ? html`<span class="alarm">${cappedNumber(overdue)}</span><small class="below">${time(oldestDueAt)}</small>` : html`<span class="faint">0</span>`) },

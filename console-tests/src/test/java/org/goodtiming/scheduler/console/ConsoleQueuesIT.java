@@ -156,5 +156,8 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(read(path).getBoolean("finishedWhenAcknowledged")).isTrue();
     assertThat(console.main()).containsText("600 a minute");
     assertThat(read(path).getInt("rateLimit")).isEqualTo(600);
+
+    open("#/queues", "Queues");
+    assertThat(console.row(QUEUE)).containsText("at most 600 a minute");
   }
 }
