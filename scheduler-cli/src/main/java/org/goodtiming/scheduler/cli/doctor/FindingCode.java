@@ -46,6 +46,8 @@ public enum FindingCode {
       "any role may connect to another database of the server, and fill the disk or the lock table from there"),
   ASYNCHRONOUS_STANDBY(
       "GTD-125", warning, "a failover of the database can lose what it has committed last"),
+  NO_STANDBY(
+      "GTD-126", error, "every commit of the database waits for a standby, and none follows"),
   NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
   HIDDEN_SESSIONS(
       "GTD-198", note, "the login does not see the transactions of other users, nor standbys"),

@@ -11,12 +11,16 @@ import java.util.stream.Collectors;
  * @param names of all standbys that the login may see; several may have one name
  * @param confirming whether a commit waits for one of them
  * @param level for what a commit waits, as in {@code synchronous_commit}
+ * @param wanted {@code synchronous_standby_names}; empty if no commit waits, or if the login may
+ *     not see standbys
  */
-record StandbyState(List<String> names, boolean confirming, String level) {
+record StandbyState(List<String> names, boolean confirming, String level, String wanted) {
   private static final Set<String> CONFIRMING = Set.of("sync", "quorum");
 
   /** At these levels a commit does not wait until a standby has it on its disk. */
   private static final Set<String> TOO_WEAK = Set.of("local", "remote_write");
+
+  private static final Set<String> DOES_NOT_WAIT = Set.of("off", "local");
 
   private record Standby(String name, String syncState) {}
 
@@ -34,11 +38,23 @@ record StandbyState(List<String> names, boolean confirming, String level) {
     return new StandbyState(
         all.stream().map(Standby::name).distinct().toList(),
         all.stream().anyMatch(standby -> CONFIRMING.contains(standby.syncState())),
+        query.row("SELECT current_setting('synchronous_commit') AS level", row -> row.getString(1)),
         query.row(
-            "SELECT current_setting('synchronous_commit') AS level", row -> row.getString(1)));
+            """
+            SELECT CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE') THEN current_setting('synchronous_standby_names') ELSE '' END
+            """,
+            row -> row.getString(1)));
   }
 
   List<Finding> findings(Psql psql) {
+    if (!wanted.isEmpty() && !confirming && !DOES_NOT_WAIT.contains(level)) {
+      return List.of(
+          new Finding(
+              FindingCode.NO_STANDBY,
+              "every commit waits for a standby, and none of '%s' follows".formatted(wanted),
+              psql.run("ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()"),
+              "or start a standby: without one a failover loses jobs; do not end the sessions that wait, their transactions are committed here alone"));
+    }
     if (names.isEmpty()) {
       return List.of();
     }

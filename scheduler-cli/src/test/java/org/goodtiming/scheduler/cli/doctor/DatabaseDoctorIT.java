@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.goodtiming.scheduler.cli.doctor.TransactionState.Patience;
@@ -175,6 +176,32 @@ class DatabaseDoctorIT {
       server.execute(
           DATABASE, "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()");
     }
+  }
+
+  @Test
+  void commits_that_wait_for_a_standby_that_is_away_are_found_and_released() throws SQLException {
+    server.execute(
+        DATABASE,
+        "ALTER SYSTEM SET synchronous_standby_names = 'standby1'",
+        "SELECT pg_reload_conf()");
+    await(() -> server.value(DATABASE, "SHOW synchronous_standby_names").equals("standby1"));
+    Finding finding = finding(FindingCode.NO_STANDBY, ONE_NODE);
+    assertThat(finding.seen()).contains("'standby1'");
+    CompletableFuture<Void> waiting =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                server.execute(
+                    DATABASE, "CREATE TABLE public.waits (n int)", "DROP TABLE public.waits");
+              } catch (SQLException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    String waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await(() -> server.value(DATABASE, waits).equals("1"));
+    cure(finding);
+    waiting.join();
+    assertThat(findings(ONE_NODE)).isEmpty();
   }
 
   /** What a standby does, as far as its primary can tell. */
