@@ -94,7 +94,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--warm",
       description = {
         "compare all schedulers after two minutes of warm-up each, in five rounds, and with their",
-        "first round; about an hour and a half"
+        "first round; almost two hours"
       })
   private boolean warm;
 
