@@ -141,7 +141,10 @@ final class Standby implements AutoCloseable {
     FileTree.delete(directory);
   }
 
-  private void start() throws IOException, SQLException {
+  private void start() throws IOException, SQLException, InterruptedException {
+    // What a run has left that was killed
+    stop();
+    FileTree.delete(directory);
     Files.writeString(
         accessFile(),
         "host replication %s 127.0.0.1/32 scram-sha-256%n%s"
