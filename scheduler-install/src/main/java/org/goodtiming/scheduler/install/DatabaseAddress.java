@@ -71,7 +71,7 @@ public record DatabaseAddress(String url, String host, String port, String datab
     return port.substring(port.lastIndexOf(',') + 1);
   }
 
-  /** Connections like those of {@link #connect}, for a library that opens them itself. */
+  /** Connections to the same server as {@link #connect}, without limits of time. */
   DataSource dataSource(String user, String password) {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(url);
