@@ -14,15 +14,18 @@ public final class FileTree {
 
   /** Deletes a file or a directory, if it exists. Does not follow links. */
   public static void delete(Path root) throws IOException {
-    if (Files.notExists(root)) {
-      return;
-    }
-    List<Path> paths;
-    try (Stream<Path> all = Files.walk(root)) {
-      paths = all.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
+    for (Path path : all(root)) {
       Files.delete(path);
+    }
+  }
+
+  /** A file, or a directory after all that is in it; empty if it does not exist. */
+  static List<Path> all(Path root) throws IOException {
+    if (Files.notExists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.sorted(Comparator.reverseOrder()).toList();
     }
   }
 

@@ -114,6 +114,7 @@ public final class ServerInstallation {
     }
     write(steps, startScript(), script(), "rwxr-xr-x");
     addVariables(steps, settings, passwords);
+    new DomainOwner(domain).give(steps, ownFiles());
     return steps;
   }
 
@@ -124,6 +125,13 @@ public final class ServerInstallation {
    */
   public List<String> otherAddresses(NodeSettings settings) throws IOException {
     return new NodeEnvironment(domain).otherAddresses(settings.variables(directory));
+  }
+
+  private List<Path> ownFiles() {
+    List<Path> files = new ArrayList<>();
+    files.add(directory);
+    LIBRARIES.forEach(library -> files.add(domain.resolve("lib").resolve(library)));
+    return files;
   }
 
   private static void require(Path path, String cure) throws IOException {

@@ -1,12 +1,15 @@
 package org.goodtiming.scheduler.install;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -145,6 +148,43 @@ class ServerInstallationTest {
             PosixFilePermissions.toString(
                 Files.getPosixFilePermissions(domain.resolve("goodtiming/node.env"))))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  void root_leaves_all_files_of_the_node_to_the_user_who_has_the_domain() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Path file = domain.resolve("config/domain.xml");
+    UserPrincipal root = Files.getOwner(file);
+    UserPrincipal owner =
+        file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(file, owner);
+    run();
+    for (String name :
+        List.of(
+            "config/domain.xml",
+            "lib/postgresql.jar",
+            "lib/scheduler-datasource.jar",
+            "goodtiming",
+            "goodtiming/before/config",
+            "goodtiming/node.env",
+            "goodtiming/start-node",
+            "goodtiming/scheduler-ear.ear")) {
+      assertThat(Files.getOwner(domain.resolve(name))).as(name).isEqualTo(owner);
+    }
+    assertThat(installation.steps(SETTINGS, passwords)).isEmpty();
+
+    Process start =
+        new ProcessBuilder(installation.startScript().toString()).redirectErrorStream(true).start();
+    assertThat(new String(start.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo("Start the node as the user who has its domain: nobody\n");
+    assertThat(start.waitFor()).isEqualTo(1);
+
+    Files.setOwner(domain.resolve("goodtiming/node.env"), root);
+    assertThat(installation.steps(SETTINGS, passwords))
+        .extracting(Step::description)
+        .containsExactly("Give the files of the node to nobody, who has the domain");
+    run();
+    assertThat(installation.steps(SETTINGS, passwords)).isEmpty();
   }
 
   @Test
