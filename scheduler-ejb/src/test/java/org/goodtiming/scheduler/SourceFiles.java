@@ -5,16 +5,31 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Files of the checkout, for tests that read the code as text. */
 final class SourceFiles {
+
+  private static final Set<String> MADE = Set.of("target", ".git");
 
   private SourceFiles() {}
 
   static List<Path> under(Path directory, String suffix) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(file -> file.toString().endsWith(suffix)).toList();
+    }
+  }
+
+  /** All files below a directory, but for what builds and Git have made. */
+  static List<Path> ofProject(Path directory) {
+    try (Stream<Path> children = Files.list(directory)) {
+      return children
+          .filter(child -> !MADE.contains(child.getFileName().toString()))
+          .flatMap(child -> Files.isDirectory(child) ? ofProject(child).stream() : Stream.of(child))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
