@@ -1,12 +1,14 @@
 package org.goodtiming.scheduler.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.install.BrokerInstallation;
 import org.goodtiming.scheduler.install.BrokerUser;
+import org.goodtiming.scheduler.install.Step;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,10 +31,24 @@ final class InstallBroker extends InstallVerb {
       description = "Creates this queue; repeatable.")
   private List<String> workerQueues = List.of();
 
+  @Option(
+      names = "--no-web",
+      description = "Switches the broker's own web console off, with Jolokia.")
+  private boolean noWeb;
+
   @Override
   public void run() {
     BrokerInstallation installation = new BrokerInstallation(home);
-    executeAndShow(() -> installation.steps(passwords(installation.missingUsers()), workerQueues));
+    executeAndShow(
+        () -> {
+          List<Step> steps =
+              new ArrayList<>(
+                  installation.steps(passwords(installation.missingUsers()), workerQueues));
+          if (noWeb) {
+            steps.addAll(installation.webConsoleRemoval());
+          }
+          return steps;
+        });
   }
 
   private Map<BrokerUser, String> passwords(Set<BrokerUser> users) {

@@ -15,10 +15,17 @@ import java.util.regex.Pattern;
 /** Sets up an instance that {@code artemis create} has made. The broker need not run. */
 public final class BrokerInstallation {
   private static final Pattern HOME = Pattern.compile("(?m)^ARTEMIS_HOME=['\"]?([^'\"\\n]+)");
+
+  /** A comment, which is group 1, or the element of the web console with its line. */
+  private static final Pattern WEB =
+      Pattern.compile("(<!--.*?-->)|[ \\t]*<web\\b[^>]*>.*?</web>[ \\t]*\\n?", Pattern.DOTALL);
+
+  private static final Pattern BINDING = Pattern.compile("<binding\\b[^>]*\\buri=\"([^\"]*)\"");
   private static final Pattern SERVER = Pattern.compile("artemis-server-(\\d[^/]*)\\.jar");
 
   private final Path profile;
   private final Path configuration;
+  private final Path bootstrap;
   private final Path users;
   private final Path roles;
 
@@ -29,6 +36,7 @@ public final class BrokerInstallation {
     Path etc = home.resolve("etc");
     profile = etc.resolve("artemis.profile");
     configuration = etc.resolve("broker.xml");
+    bootstrap = etc.resolve("bootstrap.xml");
     users = etc.resolve("artemis-users.properties");
     roles = etc.resolve("artemis-roles.properties");
   }
@@ -59,6 +67,27 @@ public final class BrokerInstallation {
   public List<String> openAcceptors() throws IOException {
     return new BrokerXml(Files.readString(configuration))
         .acceptors().stream().filter(AcceptorUri::isOpen).toList();
+  }
+
+  /** Where the broker starts a web console with Jolokia; empty if it starts none. */
+  public Optional<String> webConsole() throws IOException {
+    String text = Files.exists(bootstrap) ? Files.readString(bootstrap) : "";
+    return WEB.matcher(text)
+        .results()
+        .filter(found -> found.group(1) == null)
+        .map(web -> BINDING.matcher(web.group()))
+        .map(binding -> binding.find() ? binding.group(1) : "an unknown address")
+        .findFirst();
+  }
+
+  /** Switches the web console off; empty if the broker starts none. */
+  public List<Step> webConsoleRemoval() throws IOException {
+    List<Step> steps = new ArrayList<>();
+    if (webConsole().isPresent()) {
+      String text = Files.readString(bootstrap);
+      addChange(steps, bootstrap, text, WEB.matcher(text).replaceAll("$1"));
+    }
+    return steps;
   }
 
   /**

@@ -53,6 +53,16 @@ public final class BrokerDoctor {
                 "set sslEnabled=true and a key store in %s/etc/broker.xml: see TLS in docs/security.md"
                     .formatted(home)));
       }
+      installation
+          .webConsole()
+          .ifPresent(
+              address ->
+                  findings.add(
+                      new Finding(
+                          FindingCode.WEB_CONSOLE,
+                          "%s/etc/bootstrap.xml starts it at %s".formatted(home, address),
+                          install("--no-web"),
+                          "then restart the broker")));
       findings.addAll(version());
       return findings;
     } catch (IOException e) {

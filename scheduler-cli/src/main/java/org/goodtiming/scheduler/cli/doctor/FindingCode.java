@@ -81,6 +81,8 @@ public enum FindingCode {
       "GTD-216",
       note,
       "the broker remembers a transaction of a node that the scheduler, or somebody by hand, has ended"),
+  WEB_CONSOLE(
+      "GTD-217", warning, "the broker has a web console of its own, which manages it by HTTP"),
   BROKER_UNSEEN("GTD-297", note, "the running broker was not examined, or not wholly"),
   NODE_AWAY("GTD-301", error, "the node cannot be reached"),
   NODE_NOT_READY("GTD-302", error, "the node is not ready"),

@@ -91,6 +91,44 @@ class BrokerDoctorTest {
     assertThat(findings()).allMatch(each -> each.code() == FindingCode.OPEN_ACCEPTOR);
   }
 
+  @Test
+  void a_web_console_of_the_broker_is_found_and_switched_off() throws Exception {
+    Path file = home.resolve("etc/bootstrap.xml");
+    String without =
+        """
+        <broker xmlns="http://activemq.apache.org/schema">
+           <server configuration="file:/broker/etc//broker.xml"/>
+           <!-- <web path="web"></web> -->
+        </broker>
+        """;
+    Files.writeString(file, without);
+    assertThat(findings()).isEmpty();
+    String web =
+        """
+           <web path="web" rootRedirectLocation="console">
+               <binding name="artemis" uri="http://localhost:8161">
+                   <app name="console" url="console" war="console.war"/>
+               </binding>
+           </web>
+        """
+            .indent(3);
+    Files.writeString(file, without.replace("   <!--", web + "   <!--"));
+    assertThat(findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.WEB_CONSOLE);
+              assertThat(finding.seen()).endsWith("starts it at http://localhost:8161");
+              assertThat(finding.cure())
+                  .isEqualTo("goodtiming install broker --home %s --no-web".formatted(home));
+            });
+    for (Step step : new BrokerInstallation(home).webConsoleRemoval()) {
+      step.run();
+    }
+    assertThat(file).hasContent(without);
+    assertThat(findings()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({"2.44.0, 1", "2.51.0, 1", "2.52.0, 0", "2.100.1, 0", "3.0.0, 0", "2.50.0.a-1, 1"})
   void a_version_with_a_known_vulnerability_is_found(String version, int found) throws IOException {
