@@ -1,13 +1,12 @@
 package org.goodtiming.scheduler.recurrence;
 
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.ZonedCalendar;
 import org.goodtiming.scheduler.recurrence.icalendar.ListedTime;
 import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,8 @@ final class DueTimeSearch {
   /** Ends it if the rule takes too long. */
   private static final int MOST_STEPS = 50_000;
 
-  private static final int LAST_YEAR = 9999;
+  /** No time is after the year 9999. */
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   private final Recurrence recurrence;
   private final Consumer<Omission> omissions;
@@ -34,6 +34,7 @@ final class DueTimeSearch {
   private final @Nullable WallClock wallClock;
   private final ListedTimes rdate;
   private final @Nullable RunCounter counter;
+  private final @Nullable ZonedCalendar calendar;
   private final @Nullable RolledTimes rolled;
 
   /** Those of the rule and its lists; collected when rolling, which asks for times again. */
@@ -59,14 +60,15 @@ final class DueTimeSearch {
             .rdate()
             .withoutMissing(recurrence.deviations().exdate(), recurrence.zone());
     this.counter = recurrence.rule() instanceof WallClockRule rule ? counter(rule) : null;
-    this.rolled = rolled(recurrence.calendar());
+    this.calendar =
+        recurrence.calendar() == null
+            ? null
+            : new ZonedCalendar(recurrence.calendar(), recurrence.zone());
+    this.rolled =
+        calendar == null || recurrence.deviations().roll() == Roll.NONE
+            ? null
+            : new RolledTimes(recurrence, calendar, this::planned);
     this.ruleOmissions = rolled == null ? omissions : this::collect;
-  }
-
-  private @Nullable RolledTimes rolled(@Nullable ExclusionCalendar calendar) {
-    return calendar == null || recurrence.deviations().roll() == Roll.NONE
-        ? null
-        : new RolledTimes(recurrence, calendar, this::planned);
   }
 
   private @Nullable RunCounter counter(WallClockRule rule) {
@@ -206,19 +208,17 @@ final class DueTimeSearch {
   }
 
   private boolean isExcluded(Instant time) {
-    ExclusionCalendar calendar = recurrence.calendar();
-    return calendar != null && calendar.excludes(LocalDateTime.ofInstant(time, recurrence.zone()));
+    return calendar != null && calendar.excludes(time);
   }
 
-  /** The first time that is not excluded any more; null when none is found. */
+  /** The first instant that is not excluded any more; null when none is found. */
   private @Nullable Instant exclusionEnd(Instant time) {
-    LocalDateTime end = LocalDateTime.ofInstant(time, recurrence.zone());
-    ExclusionCalendar calendar = recurrence.calendar();
-    while (calendar != null && questionsLeft > 0 && end.getYear() <= LAST_YEAR) {
-      questionsLeft -= calendar.parts();
+    Instant end = time;
+    while (calendar != null && questionsLeft > 0 && end.isBefore(LAST)) {
+      questionsLeft -= calendar.calendar().parts();
       end = calendar.unchangedUntil(end);
       if (!calendar.excludes(end)) {
-        return end.atZone(recurrence.zone()).toInstant();
+        return end;
       }
     }
     return null;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.function.Function;
-import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.ZonedCalendar;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ final class RolledTimes {
   private static final int MOST_LOOKS = 4_000;
 
   private final Recurrence recurrence;
-  private final ExclusionCalendar calendar;
+  private final ZonedCalendar calendar;
   private final Function<Instant, @Nullable DueTime> planned;
   private int looksLeft;
 
@@ -27,9 +27,7 @@ final class RolledTimes {
    * @param planned the first time after an instant that is due without roll and calendar
    */
   RolledTimes(
-      Recurrence recurrence,
-      ExclusionCalendar calendar,
-      Function<Instant, @Nullable DueTime> planned) {
+      Recurrence recurrence, ZonedCalendar calendar, Function<Instant, @Nullable DueTime> planned) {
     this.recurrence = recurrence;
     this.calendar = calendar;
     this.planned = planned;
@@ -93,7 +91,7 @@ final class RolledTimes {
   }
 
   private @Nullable DueTime planned(LocalDateTime from) {
-    Instant after = from.atZone(recurrence.zone()).toInstant().minusNanos(1);
+    Instant after = calendar.first(from).minusNanos(1);
     return planned.apply(recurrence.bounds().searchAfter(after));
   }
 
@@ -108,7 +106,7 @@ final class RolledTimes {
             .formatted(
                 due.shift() == null ? "" : due.shift() + "; ",
                 time,
-                calendar,
+                calendar.calendar(),
                 isBack() ? "back" : "forward");
     return recurrence
         .daylightSaving()
@@ -153,11 +151,11 @@ final class RolledTimes {
   }
 
   private boolean isExcluded(LocalDate day) {
-    looksLeft -= calendar.parts();
+    looksLeft -= calendar.calendar().parts();
     LocalDateTime end = day.plusDays(1).atStartOfDay();
     LocalDateTime time = day.atStartOfDay();
-    for (int i = 0; i < MOST_DAYS && time.isBefore(end) && calendar.excludes(time); i++) {
-      time = calendar.unchangedUntil(time);
+    for (int i = 0; i < MOST_DAYS && time.isBefore(end) && !calendar.isOpen(time, end); i++) {
+      time = calendar.calendar().unchangedUntil(time);
     }
     return !time.isBefore(end);
   }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import org.goodtiming.scheduler.recurrence.calendar.BusinessTime;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The office in Berlin is open from 08:00 to 18:00, which is 07:00 to 17:00 UTC in winter. */
 class BusinessTimeTest {
@@ -58,6 +61,18 @@ class BusinessTimeTest {
 
     assertThat(nights.plus(Duration.ofHours(4), Instant.parse("2026-10-24T23:00:00Z")))
         .isEqualTo("2026-10-25T03:00:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "not(daily:02:30-03:30), America/New_York, 60, 2026-03-07T03:18-05:00, 2026-03-09T02:48-04:00",
+    "daily:02:15-02:45, Europe/Amsterdam, 480, 2026-10-24T21:52+02:00, 2026-10-25T05:52+01:00",
+  })
+  void clocks_may_skip_or_repeat_the_time_at_which_the_office_opens(
+      String closed, ZoneId zone, long minutes, OffsetDateTime from, OffsetDateTime due) {
+    BusinessTime time = new BusinessTime(ExclusionCalendar.parse(closed), zone);
+
+    assertThat(time.plus(Duration.ofMinutes(minutes), from.toInstant())).isEqualTo(due.toInstant());
   }
 
   @Test

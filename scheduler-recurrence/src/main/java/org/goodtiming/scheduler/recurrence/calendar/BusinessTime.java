@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /**
@@ -27,11 +26,11 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
     }
     Duration left = workingTime;
     Instant at = from;
-    Budget budget = new Budget(local(from).toLocalDate());
+    Budget budget = new Budget(date(from));
     while (true) {
-      budget.ask(local(at).toLocalDate());
-      Instant change = later(at, closed.unchangedUntil(local(at)));
-      boolean open = !closed.excludes(local(at));
+      budget.ask(date(at));
+      Instant change = closedHere().unchangedUntil(at);
+      boolean open = !closedHere().excludes(at);
       if (open && left.compareTo(Duration.between(at, change)) <= 0) {
         return at.plus(left);
       }
@@ -42,19 +41,23 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
 
   /**
    * The same time of the day after a number of working days. A working day is a day with some
-   * working time. If the result is not working time, it moves to the next working time.
+   * working time. If the result is not working time, it moves to the next working time. If clocks
+   * skip it, the end of the gap stands for it.
    */
   public Instant plusDays(int workingDays, Instant from) {
     if (workingDays < 0) {
       throw refused("working days", workingDays);
     }
-    LocalDateTime time = local(from);
+    if (workingDays == 0) {
+      return plus(Duration.ZERO, from);
+    }
+    LocalDateTime time = LocalDateTime.ofInstant(from, zone);
     LocalDate day = time.toLocalDate();
     Budget budget = new Budget(day);
     for (int left = workingDays; left > 0; left -= isWorkingDay(day, budget) ? 1 : 0) {
       day = day.plusDays(1);
     }
-    return plus(Duration.ZERO, day.atTime(time.toLocalTime()).atZone(zone).toInstant());
+    return plus(Duration.ZERO, closedHere().first(day.atTime(time.toLocalTime())));
   }
 
   private static RecurrenceSyntaxException refused(String what, Object value) {
@@ -62,28 +65,22 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   }
 
   private boolean isWorkingDay(LocalDate day, Budget budget) {
-    LocalDateTime time = day.atStartOfDay();
     LocalDateTime end = day.plusDays(1).atStartOfDay();
+    LocalDateTime time = day.atStartOfDay();
     budget.ask(day);
-    while (time.isBefore(end) && closed.excludes(time)) {
+    while (time.isBefore(end) && !closedHere().isOpen(time, end)) {
       time = closed.unchangedUntil(time);
       budget.ask(day);
     }
     return time.isBefore(end);
   }
 
-  /** The change on the wall clock as an instant; in an overlap it may appear to be earlier. */
-  private Instant later(Instant at, LocalDateTime change) {
-    ZonedDateTime first = change.atZone(zone);
-    if (first.toInstant().isAfter(at)) {
-      return first.toInstant();
-    }
-    Instant second = first.withLaterOffsetAtOverlap().toInstant();
-    return second.isAfter(at) ? second : at.plusSeconds(1);
+  private LocalDate date(Instant at) {
+    return LocalDate.ofInstant(at, zone);
   }
 
-  private LocalDateTime local(Instant instant) {
-    return LocalDateTime.ofInstant(instant, zone);
+  private ZonedCalendar closedHere() {
+    return new ZonedCalendar(closed, zone);
   }
 
   /** Ends the search for working time that is too rare. */
