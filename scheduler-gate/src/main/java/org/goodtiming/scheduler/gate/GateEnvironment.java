@@ -13,9 +13,17 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * A node's name, database, broker and transaction log, from the environment variables of its
  * server.
+ *
+ * @param databaseAddress name, host and port, as a person reads them
+ * @param brokerAddress host and port
  */
 record GateEnvironment(
-    String node, DataSource database, ActiveMQXAConnectionFactory broker, TransactionLog log) {
+    String node,
+    DataSource database,
+    String databaseAddress,
+    ActiveMQXAConnectionFactory broker,
+    String brokerAddress,
+    TransactionLog log) {
 
   /** A transaction's qualifier has 64 bytes for it and what the server adds. */
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
@@ -34,7 +42,11 @@ record GateEnvironment(
     return new GateEnvironment(
         node,
         database(environment, node),
+        "%s at %s"
+            .formatted(
+                value(environment, "SCHEDULER_DB_NAME"), address(environment, "SCHEDULER_DB")),
         broker(environment),
+        address(environment, "SCHEDULER_BROKER"),
         new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR"))));
   }
 
@@ -50,6 +62,10 @@ record GateEnvironment(
   /** As MicroProfile Config names it. */
   private static String variable(String setting) {
     return setting.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+  }
+
+  private static String address(Map<String, String> environment, String server) {
+    return value(environment, server + "_HOST") + ":" + value(environment, server + "_PORT");
   }
 
   private static DataSource database(Map<String, String> environment, String node) {
@@ -71,12 +87,7 @@ record GateEnvironment(
   private static ActiveMQXAConnectionFactory broker(Map<String, String> environment) {
     // The resource adapter wants semicolons between parameters, an address ampersands.
     String parameters = given(environment, "SCHEDULER_BROKER_TLS").orElse("").replace(';', '&');
-    String url =
-        "tcp://%s:%s?%s"
-            .formatted(
-                value(environment, "SCHEDULER_BROKER_HOST"),
-                value(environment, "SCHEDULER_BROKER_PORT"),
-                parameters);
+    String url = "tcp://%s?%s".formatted(address(environment, "SCHEDULER_BROKER"), parameters);
     return new ActiveMQXAConnectionFactory(
         url,
         value(environment, "SCHEDULER_BROKER_USER"),

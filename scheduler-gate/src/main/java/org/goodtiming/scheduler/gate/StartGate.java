@@ -31,6 +31,9 @@ public final class StartGate {
   /** A server that was killed leaves sessions behind for a moment. */
   private static final Duration LAST_BREATH = Duration.ofSeconds(15);
 
+  private static final String UNANSWERED =
+      "SCHED-0622 %s did not answer within 10 minutes: without it the server could lose decisions on transactions. Start it, or correct its address or login in the environment of the node";
+
   private static final int REFUSED = 1;
 
   private final GateEnvironment environment;
@@ -52,14 +55,13 @@ public final class StartGate {
   }
 
   private void open() throws InterruptedException {
-    String unanswered =
-        "SCHED-0622 %s did not answer within "
-            + PATIENCE
-            + ": without it the server could lose decisions on transactions";
-    require(this::databaseAnswers, PATIENCE, unanswered.formatted("the database"));
+    String database = "the database " + environment.databaseAddress();
+    String broker = "the broker at " + environment.brokerAddress();
+    require(database, this::databaseAnswers, PATIENCE, UNANSWERED.formatted(database));
     requireSchema();
-    require(this::brokerAnswers, PATIENCE, unanswered.formatted("the broker"));
+    require(broker, this::brokerAnswers, PATIENCE, UNANSWERED.formatted(broker));
     require(
+        "the end of another node named '%s'".formatted(environment.node()),
         this::twin,
         LAST_BREATH,
         "SCHED-0621 a node named '%s' is running. Two nodes with the same name would roll back each other's transactions: stop that node, or set another SCHEDULER_NODE_NAME"
@@ -105,7 +107,8 @@ public final class StartGate {
   }
 
   /** Checks until there is no obstacle left. */
-  private static void require(Callable<Optional<String>> question, Duration limit, String refusal)
+  private static void require(
+      String awaited, Callable<Optional<String>> question, Duration limit, String refusal)
       throws InterruptedException {
     long start = System.nanoTime();
     long reported = start - BETWEEN_REPORTS.toNanos();
@@ -118,7 +121,7 @@ public final class StartGate {
       }
       if (now - reported > BETWEEN_REPORTS.toNanos()) {
         reported = now;
-        System.out.println("SCHED-0620 the server waits: " + obstacle.get());
+        System.out.printf("SCHED-0620 the server waits for %s: %s%n", awaited, obstacle.get());
       }
       TimeUnit.MILLISECONDS.sleep(500);
     }

@@ -29,6 +29,8 @@ class GateEnvironmentTest {
     environment.put("SCHEDULER_BROKER_TLS", "sslEnabled=true;trustStorePath=/tls/ca.crt");
     GateEnvironment surroundings = GateEnvironment.of(environment);
     assertThat(surroundings.node()).isEqualTo("node-1");
+    assertThat(surroundings.databaseAddress()).isEqualTo("scheduler at database:5432");
+    assertThat(surroundings.brokerAddress()).isEqualTo("broker:61616");
     Map<String, Object> transport =
         ((ActiveMQConnectionFactory) surroundings.broker())
             .getServerLocator()

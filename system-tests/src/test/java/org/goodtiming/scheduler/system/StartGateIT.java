@@ -95,7 +95,11 @@ class StartGateIT {
     Process gate = gate("node-8");
     assertThat(gate.waitFor(3, TimeUnit.SECONDS)).as("it waits").isFalse();
     stack.broker().start();
-    assertThat(output(gate)).contains("SCHED-0620 the server waits:").contains("may start");
+    assertThat(output(gate))
+        .contains(
+            "SCHED-0620 the server waits for the broker at 127.0.0.1:%d: "
+                .formatted(stack.broker().port()))
+        .contains("may start");
     assertThat(gate.exitValue()).isZero();
     assertThat(broker.messagesOn("test.registration")).isEqualTo(1);
     assertThat(broker.heuristicOutcomesOf("node-8")).isEmpty();
