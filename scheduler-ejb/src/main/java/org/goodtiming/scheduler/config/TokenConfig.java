@@ -17,7 +17,7 @@ import java.util.Set;
  * How nodes check tokens of an issuer, ask the issuer, and derive roles and grants from the groups
  * of a user.
  *
- * @param groupsClaim claim that has the groups; dots lead into objects
+ * @param claims which claims name the user and the groups
  * @param roles label of a role by the name of a group; empty: groups have the names of roles
  * @param grants worker queues by the name of a group; * is all
  * @param clockSkew how much the clocks of issuer and node may differ
@@ -25,7 +25,7 @@ import java.util.Set;
  * @param authorities that certify the issuer's host; empty: those that the server trusts
  */
 public record TokenConfig(
-    String groupsClaim,
+    Claims claims,
     Map<String, String> roles,
     Map<String, Set<String>> grants,
     Duration clockSkew,
@@ -38,12 +38,31 @@ public record TokenConfig(
   private static final String TIMEOUT = "scheduler.rest.token.timeout";
   private static final String CA_FILE = "scheduler.rest.token.ca-file";
 
+  /**
+   * Claims of a token; dots lead into objects.
+   *
+   * @param names the first of these that can be a name is that of the user
+   */
+  public record Claims(List<String> names, String groups) {
+
+    static Claims from(Settings settings) {
+      List<String> names = settings.list("scheduler.rest.token.name-claims");
+      return new Claims(
+          names.isEmpty() ? MICROPROFILE_NAMES : names,
+          settings.text("scheduler.rest.token.groups-claim", "groups"));
+    }
+  }
+
+  /** In the order of MicroProfile JWT. */
+  private static final List<String> MICROPROFILE_NAMES =
+      List.of("upn", "preferred_username", "sub");
+
   private static final Set<String> ROLE_LABELS = Set.of("viewer", "submitter", "operator", "admin");
 
   static TokenConfig from(Settings settings) {
     TokenConfig config =
         new TokenConfig(
-            settings.text("scheduler.rest.token.groups-claim", "groups"),
+            Claims.from(settings),
             roles(settings),
             grants(settings),
             settings.duration(CLOCK_SKEW, Duration.ofSeconds(30)),

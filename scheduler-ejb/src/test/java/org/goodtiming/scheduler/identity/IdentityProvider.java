@@ -51,6 +51,7 @@ public final class IdentityProvider implements AutoCloseable {
   private volatile Consumer<JsonObjectBuilder> change = claims -> {};
   private volatile int tokenStatus = 200;
   private volatile String place = "";
+  private volatile String clientAuthentication = "client_secret_basic";
 
   public IdentityProvider() {
     try {
@@ -92,6 +93,11 @@ public final class IdentityProvider implements AutoCloseable {
     tokenStatus = status;
   }
 
+  /** The only method of the token endpoint. */
+  public void authenticateClientsBy(String method) {
+    clientAuthentication = method;
+  }
+
   /** Serves logins below this path from now on, and no longer where it has. */
   public void move(String path) {
     List.of("/authorize", "/token", "/logout").forEach(page -> server.removeContext(place + page));
@@ -118,6 +124,9 @@ public final class IdentityProvider implements AutoCloseable {
             .add("authorization_endpoint", issuer() + place + "/authorize?prompt=none")
             .add("token_endpoint", issuer() + place + "/token")
             .add("jwks_uri", issuer() + "/keys")
+            .add(
+                "token_endpoint_auth_methods_supported",
+                Json.createArrayBuilder().add(clientAuthentication))
             .add("end_session_endpoint", issuer() + place + "/logout")
             .build());
   }
@@ -163,7 +172,7 @@ public final class IdentityProvider implements AutoCloseable {
     Map<String, String> begun = codes.remove(form.getOrDefault("code", ""));
     if (tokenStatus != 200) {
       answer(exchange, tokenStatus, Json.createObjectBuilder().build());
-    } else if (!isOfClient(exchange.getRequestHeaders().getFirst("Authorization"))) {
+    } else if (!isOfClient(exchange.getRequestHeaders().getFirst("Authorization"), form)) {
       answer(exchange, 401, Json.createObjectBuilder().add("error", "invalid_client").build());
     } else if (begun == null || !isContinued(begun, form)) {
       answer(exchange, 400, Json.createObjectBuilder().add("error", "invalid_grant").build());
@@ -179,7 +188,12 @@ public final class IdentityProvider implements AutoCloseable {
     }
   }
 
-  private static boolean isOfClient(String authorization) {
+  private boolean isOfClient(String authorization, Map<String, String> form) {
+    if (clientAuthentication.equals("client_secret_post")) {
+      return authorization == null
+          && CLIENT.equals(form.get("client_id"))
+          && SECRET.equals(form.get("client_secret"));
+    }
     String client = URLEncoder.encode(CLIENT, UTF_8) + ":" + URLEncoder.encode(SECRET, UTF_8);
     String expected = "Basic " + Base64.getEncoder().encodeToString(client.getBytes(UTF_8));
     return expected.equals(authorization);

@@ -10,13 +10,15 @@ import com.nimbusds.jose.util.ResourceRetriever;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.URL;
 import java.net.URLEncoder;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.text.ParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,15 +27,22 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.goodtiming.scheduler.config.TokenConfig;
+import org.goodtiming.scheduler.message.LogText;
+import org.goodtiming.scheduler.message.StorableText;
+import org.jspecify.annotations.Nullable;
 
 /** Connections to an issuer of tokens, with the time limits and authorities of the settings. */
 public final class IssuerConnection {
 
+  private static final Logger LOG = System.getLogger(IssuerConnection.class.getName());
+
   private static final int MAX_BYTES = 256 * 1024;
+  private static final int MAX_LOGGED_LENGTH = 500;
 
   private final int timeout;
   private final SSLSocketFactory sockets;
   private volatile boolean keysWereRead;
+  private List<String> logged = List.of();
 
   public IssuerConnection(TokenConfig config) {
     timeout = Math.toIntExact(config.timeout().toMillis());
@@ -45,24 +54,27 @@ public final class IssuerConnection {
     return new DefaultResourceRetriever(timeout, timeout, MAX_BYTES, true, sockets);
   }
 
-  /** Reads its keys. */
+  /** Reads its keys, and logs those that are ignored. */
   ResourceRetriever readerOfKeys() {
     ResourceRetriever reader = reader();
     return url -> {
-      Resource keys = reader.retrieveResource(url);
-      keysWereRead |= areKeys(keys.getContent());
-      return keys;
+      ReadableKeys keys = ReadableKeys.parse(reader.retrieveResource(url).getContent());
+      keysWereRead = true;
+      logIgnored(url, keys.ignored());
+      return new Resource(keys.document(), JWKSet.MIME_TYPE);
     };
   }
 
-  private static boolean areKeys(String content) {
-    try {
-      JWKSet.parse(content);
-      return true;
-    } catch (ParseException e) {
-      // Whoever asked for the keys is told
-      return false;
+  /** Until others are ignored, they are not logged again. */
+  private synchronized void logIgnored(URL url, List<String> ignored) {
+    if (!ignored.isEmpty() && !ignored.equals(logged)) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0905 {0} publishes keys that cannot be read; they are ignored, and tokens that need one of them are refused: {1}",
+          url,
+          LogText.oneLine(StorableText.shown(String.join("; ", ignored), MAX_LOGGED_LENGTH)));
     }
+    logged = ignored;
   }
 
   /** Whether its keys have been read at least once. */
@@ -73,9 +85,10 @@ public final class IssuerConnection {
   /**
    * Sends a form.
    *
-   * @param authorization value of the header
+   * @param authorization value of the header; null: none
    */
-  Answer post(URI url, String authorization, Map<String, String> form) throws IOException {
+  Answer post(URI url, @Nullable String authorization, Map<String, String> form)
+      throws IOException {
     HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
     connection.setConnectTimeout(timeout);
     connection.setReadTimeout(timeout);
@@ -84,7 +97,9 @@ public final class IssuerConnection {
       tls.setSSLSocketFactory(sockets);
     }
     connection.setRequestMethod("POST");
-    connection.setRequestProperty("Authorization", authorization);
+    if (authorization != null) {
+      connection.setRequestProperty("Authorization", authorization);
+    }
     connection.setRequestProperty("Accept", "application/json");
     connection.setDoOutput(true);
     try (OutputStream out = connection.getOutputStream()) {

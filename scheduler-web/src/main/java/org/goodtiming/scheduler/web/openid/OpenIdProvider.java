@@ -10,6 +10,7 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -43,11 +44,12 @@ public final class OpenIdProvider {
       URI authorization,
       URI token,
       Optional<URI> endSession,
+      boolean secretInForm,
       TokenVerifier verifier) {
 
     /** These endpoints, to be used until the provider names others. */
     Endpoints readAgainAt(long nanoTime) {
-      return new Endpoints(nanoTime, authorization, token, endSession, verifier);
+      return new Endpoints(nanoTime, authorization, token, endSession, secretInForm, verifier);
     }
   }
 
@@ -149,18 +151,19 @@ public final class OpenIdProvider {
 
   private IssuerConnection.Answer exchange(String code, LoginState login, String callback)
       throws IssuerUnavailableException {
-    Map<String, String> form =
-        Map.of(
-            "grant_type",
-            "authorization_code",
-            "code",
-            code,
-            "redirect_uri",
-            callback,
-            "code_verifier",
-            login.verifier());
+    Map<String, String> form = new LinkedHashMap<>();
+    form.put("grant_type", "authorization_code");
+    form.put("code", code);
+    form.put("redirect_uri", callback);
+    form.put("code_verifier", login.verifier());
+    Endpoints current = endpoints();
+    if (current.secretInForm()) {
+      form.put("client_id", config.clientId());
+      form.put("client_secret", config.clientSecret());
+    }
     try {
-      return connection.post(endpoints().token(), authorization(), form);
+      return connection.post(
+          current.token(), current.secretInForm() ? null : authorization(), form);
     } catch (IOException e) {
       throw new IssuerUnavailableException(e);
     }
@@ -204,8 +207,24 @@ public final class OpenIdProvider {
         url(published, "authorization_endpoint"),
         url(published, "token_endpoint"),
         optionalUrl(published, "end_session_endpoint"),
+        secretInForm(published),
         TokenVerifier.ofIdTokens(
             config.issuer().toString(), config.clientId(), keys, connection, tokens));
+  }
+
+  /** Unless it says otherwise, a provider takes the secret in the header (RFC 8414, section 2). */
+  private static boolean secretInForm(Map<String, Object> published)
+      throws IssuerUnavailableException {
+    if (!(published.get("token_endpoint_auth_methods_supported") instanceof List<?> methods)
+        || methods.contains("client_secret_basic")) {
+      return false;
+    }
+    if (methods.contains("client_secret_post")) {
+      return true;
+    }
+    throw new IssuerUnavailableException(
+        "its token endpoint takes neither client_secret_basic nor client_secret_post, only %s"
+            .formatted(methods));
   }
 
   private Map<String, Object> published() throws IssuerUnavailableException {

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.web.openid;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import java.text.ParseException;
+import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,23 +24,22 @@ import org.jspecify.annotations.Nullable;
  */
 public record TokenUser(String issuer, String name, Set<String> roles, Set<String> queues) {
 
-  /** The audit and the database keep it. */
-  private static final Pattern NAME = Pattern.compile("[!-~]{1,100}");
+  /** Visible characters, with spaces only between them: the audit and the database keep it. */
+  private static final Pattern NAME =
+      Pattern.compile("[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}]++( ?[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}]++)*+");
 
-  /** In the order of MicroProfile JWT. */
-  private static final List<String> NAME_CLAIMS = List.of("upn", "preferred_username", "sub");
+  private static final int MAX_NAME_LENGTH = 100;
 
   /**
    * @throws RefusedTokenException if the claims name no user
    */
   public static TokenUser of(JWTClaimsSet claims, TokenConfig config) throws RefusedTokenException {
-    try {
-      List<String> groups = groups(claims, config.groupsClaim());
-      return new TokenUser(
-          claims.getIssuer(), name(claims), roles(groups, config.roles()), queues(groups, config));
-    } catch (ParseException e) {
-      throw new RefusedTokenException(String.valueOf(e.getMessage()));
-    }
+    List<String> groups = groups(claims, config.claims().groups());
+    return new TokenUser(
+        claims.getIssuer(),
+        name(claims, config.claims().names()),
+        roles(groups, config.roles()),
+        queues(groups, config));
   }
 
   /** Empty if none of the groups has a role. */
@@ -50,22 +49,23 @@ public record TokenUser(String issuer, String name, Set<String> roles, Set<Strin
         .max(Comparator.naturalOrder());
   }
 
-  private static String name(JWTClaimsSet claims) throws ParseException, RefusedTokenException {
-    for (String claim : NAME_CLAIMS) {
-      String name = claims.getStringClaim(claim);
-      if (name != null) {
-        return checked(claim, name);
+  /** That of the first claim that can be a name. */
+  private static String name(JWTClaimsSet claims, List<String> names) throws RefusedTokenException {
+    for (String claim : names) {
+      if (value(claims, claim) instanceof String text) {
+        String name = Normalizer.normalize(text, Normalizer.Form.NFC);
+        if (isName(name)) {
+          return name;
+        }
       }
     }
-    throw new RefusedTokenException("it names no user: none of upn, preferred_username and sub");
+    throw new RefusedTokenException(
+        "it names no user: none of the claims %s is a text of 1 to %d visible characters, with single spaces between them"
+            .formatted(String.join(", ", names), MAX_NAME_LENGTH));
   }
 
-  private static String checked(String claim, String name) throws RefusedTokenException {
-    if (!NAME.matcher(name).matches()) {
-      throw new RefusedTokenException(
-          "claim " + claim + " must have 1 to 100 printable characters of ASCII");
-    }
-    return name;
+  private static boolean isName(String text) {
+    return text.codePointCount(0, text.length()) <= MAX_NAME_LENGTH && NAME.matcher(text).matches();
   }
 
   /** All roles that its groups include; other groups are ignored. */
@@ -90,13 +90,28 @@ public record TokenUser(String issuer, String name, Set<String> roles, Set<Strin
   private static List<String> groups(JWTClaimsSet claims, String claim)
       throws RefusedTokenException {
     Object value = value(claims, claim);
+    if (value == null && isOverage(claims, claim)) {
+      throw new RefusedTokenException(
+          "the user has too many groups for a token, which refers to another place for them (an overage of Entra ID): have the issuer put only groups of this application into claim %s, or name a claim with application roles in scheduler.rest.token.groups-claim"
+              .formatted(claim));
+    }
     if (value == null) {
       return List.of();
+    }
+    if (value instanceof String group) {
+      return List.of(group);
     }
     if (value instanceof List<?> groups && groups.stream().allMatch(String.class::isInstance)) {
       return groups.stream().map(String.class::cast).toList();
     }
-    throw new RefusedTokenException("claim " + claim + " must be a list of texts");
+    throw new RefusedTokenException("claim " + claim + " must be a text or a list of texts");
+  }
+
+  /** Entra ID names the claims that it has left out in this way. */
+  private static boolean isOverage(JWTClaimsSet claims, String claim) {
+    return claims.getClaim("_claim_names") instanceof Map<?, ?> elsewhere
+            && elsewhere.containsKey(claim)
+        || claim.equals("groups") && Boolean.TRUE.equals(claims.getClaim("hasgroups"));
   }
 
   /** The names of claims may have dots, as URLs do: such a claim precedes one within an object. */

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bearer tokens whose keys their issuer publishes and changes. */
 class PublishedKeysTest {
@@ -157,6 +158,30 @@ class PublishedKeysTest {
 
     assertRefused(signed(NEXT));
     assertAccepted(signed(RSA));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "5",
+        "{}",
+        "{'kty': 'EC', 'crv': 'P-999', 'x': 'AQ', 'y': 'AQ'}",
+        "{'kty': 'EC', 'crv': 'P-256', 'x': 'AQ', 'y': 'AQ'}",
+        "{'kty': 'RSA', 'kid': 5, 'n': 'AQ', 'e': 'AQAB'}",
+        "{'kty': 'RSA', 'n': 'AQ'}",
+        "{'kty': 'NEW', 'kid': 'x'}"
+      })
+  void a_member_that_cannot_be_read_keeps_nobody_out(String member) throws Exception {
+    String unreadable = member.replace('\'', '"');
+    issuer.answer(200, "{\"keys\":[%s,%s]}".formatted(unreadable, RSA.toPublicJWK()));
+
+    assertAccepted(signed(RSA));
+
+    issuer.answer(200, "{\"keys\":[%s]}".formatted(unreadable));
+    assertRefused(signed(NEXT));
+    assertAccepted(signed(RSA));
+    assertUnavailable(tokens(issuer), signed(RSA));
   }
 
   @ParameterizedTest

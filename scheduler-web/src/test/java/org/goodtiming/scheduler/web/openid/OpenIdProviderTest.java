@@ -96,6 +96,22 @@ class OpenIdProviderTest {
   }
 
   @Test
+  void a_provider_that_takes_the_secret_only_in_the_form_gets_it_there() throws Exception {
+    server.authenticateClientsBy("client_secret_post");
+
+    assertThat(provider.user(code(), login, CALLBACK).name()).isEqualTo("jane");
+  }
+
+  @Test
+  void a_provider_that_takes_no_secret_is_reported() {
+    server.authenticateClientsBy("private_key_jwt");
+
+    assertThatThrownBy(() -> provider.authorization(login, CALLBACK))
+        .isInstanceOf(IssuerUnavailableException.class)
+        .hasMessageEndingWith("only [private_key_jwt]");
+  }
+
+  @Test
   void a_token_of_another_login_is_refused() {
     assertClaimsRefused(claims -> claims.add("nonce", "replayed"), "nonce");
     assertClaimsRefused(claims -> claims.remove("nonce"), "nonce");
