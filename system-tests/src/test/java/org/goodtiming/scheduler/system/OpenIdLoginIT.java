@@ -62,7 +62,7 @@ class OpenIdLoginIT {
 
   @Test
   void a_login_has_the_grants_of_its_groups_until_the_next_one() throws Exception {
-    String session = session("kim", "submitter");
+    String session = session("Kim Müller", "submitter");
     assertThat(get(stack.node(2).restUrl() + "/session", "Cookie", session).body())
         .contains("\"grants\":[\"test.registration\"]");
     HttpResponse<String> registered =
@@ -75,10 +75,10 @@ class OpenIdLoginIT {
             HttpResponse.BodyHandlers.ofString());
     assertThat(registered.statusCode()).as(registered.body()).isEqualTo(202);
     assertThat(admin.get("/grants").body())
-        .contains("\"login\":\"kim\",\"queue\":\"test.registration\"")
+        .contains("\"login\":\"Kim Müller\",\"queue\":\"test.registration\"")
         .contains("\"grantedBy\":\"groups of the user at " + provider.issuer() + "\"");
 
-    String next = session("kim", "viewer");
+    String next = session("Kim Müller", "viewer");
     assertThat(get(stack.node(1).restUrl() + "/session", "Cookie", next).body())
         .contains("\"grants\":[]");
     assertThat(admin.delete("/jobs/test.registration/of-kim").status()).isEqualTo(200);
