@@ -25,11 +25,9 @@ const COLUMNS = (ctx) => [
 const link = ({ name }) => href(['calendars', name]);
 
 function used({ schedules, schedulesToMove }) {
-  if (schedules === undefined) return '–';
   return html`${cappedNumber(schedules)}${schedulesToMove > 0 ? html` ${badge(`${number(schedulesToMove)} to move`, 'busy')}` : nothing}`;
 }
 
-/** Only a single calendar has the number of its schedules. */
 async function load(ctx) {
   const wanted = ctx.segments[1];
   const [{ calendars }, shown] = await Promise.all([ctx.get('calendars'), wanted ? ctx.get(`calendars/${encodeURIComponent(wanted)}`) : undefined]);

@@ -33,8 +33,8 @@ final class LeaseCommand extends Noun {
         page,
         "epoch",
         "holder",
-        "from",
-        "to",
+        "acquiredAt",
+        "endedAt",
         "reason");
   }
 

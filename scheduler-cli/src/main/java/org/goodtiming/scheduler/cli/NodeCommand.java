@@ -22,6 +22,7 @@ final class NodeCommand extends Noun {
         "version",
         "clockOffset",
         "inDoubt",
+        "seenAt",
         "goneSince");
   }
 

@@ -28,6 +28,16 @@ public final class CalendarQueries implements NamedCalendars {
           WHERE u.calendar = c.name AND s.state <> 'ENDED' %s LIMIT 1000) uses)
       """;
 
+  private static final String CALENDARS =
+      """
+      SELECT c.name, c.excludes, c.registered_by, c.registered_at, %s AS schedules, %s AS schedules_to_move, %s
+        FROM scheduler.calendar c
+      """
+          .formatted(
+              USES.formatted(""),
+              USES.formatted("AND u.planned_with <> c.hash"),
+              EditedRow.CALENDAR.tag());
+
   private final Statements statements;
 
   @Inject
@@ -35,29 +45,18 @@ public final class CalendarQueries implements NamedCalendars {
     statements = Statements.forClients(dataSource);
   }
 
-  /** By name, at most 1000. */
+  /**
+   * By name, at most 1000, with the number of their schedules, and of those whose next run has yet
+   * to be moved.
+   */
   public List<Row> list() {
-    SqlText sql =
-        new SqlText(
-            """
-            SELECT name, excludes, registered_by, registered_at FROM scheduler.calendar ORDER BY name LIMIT 1000
-            """);
+    SqlText sql = new SqlText(CALENDARS + "ORDER BY c.name LIMIT 1000");
     return statements.query(PURPOSE, sql, Row::of);
   }
 
-  /** With the number of its schedules, and of those whose next run has yet to be moved. */
+  /** One of them. */
   public Optional<Row> read(String name) {
-    SqlText sql =
-        new SqlText(
-                """
-            SELECT c.name, c.excludes, c.registered_by, c.registered_at, %s AS schedules, %s AS schedules_to_move, %s
-              FROM scheduler.calendar c
-            """
-                    .formatted(
-                        USES.formatted(""),
-                        USES.formatted("AND u.planned_with <> c.hash"),
-                        EditedRow.CALENDAR.tag()))
-            .and("c.name = ?", name);
+    SqlText sql = new SqlText(CALENDARS).and("c.name = ?", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 

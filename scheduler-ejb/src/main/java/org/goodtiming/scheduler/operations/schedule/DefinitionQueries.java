@@ -25,6 +25,17 @@ public final class DefinitionQueries {
          SELECT 1 FROM scheduler.schedule s WHERE s.definition = d.name AND s.state <> 'ENDED' %s LIMIT 1000) uses)
       """;
 
+  private static final String DEFINITIONS =
+      """
+      SELECT name, queue, %s, registered_by, registered_at,
+             %s AS schedules, %s AS schedules_to_change<more>
+        FROM scheduler.definition d
+      """
+          .formatted(
+              JobColumns.NAMED.each("%1$s AS \"%4$s\""),
+              USES.formatted(""),
+              USES.formatted("AND s.filled_with <> d.hash"));
+
   private final Statements statements;
   private final DefinitionStore definitions;
   private final RedactedPayloads redacted;
@@ -35,33 +46,19 @@ public final class DefinitionQueries {
     definitions = new DefinitionStore(dataSource);
   }
 
-  /** By name, at most 1000, without their payloads. */
+  /**
+   * By name, at most 1000, without their payloads; with the number of their schedules, and of those
+   * whose next run has yet to be changed.
+   */
   public List<Row> list() {
-    SqlText sql =
-        new SqlText(
-            """
-            SELECT name, queue, %s, registered_by, registered_at
-              FROM scheduler.definition ORDER BY name LIMIT 1000
-            """
-                .formatted(JobColumns.NAMED.each("%1$s AS \"%4$s\"")));
+    SqlText sql = new SqlText(DEFINITIONS.replace("<more>", "") + "ORDER BY name LIMIT 1000");
     return statements.query(PURPOSE, sql, Row::of);
   }
 
-  /** With the number of its schedules, and of those whose next run has yet to be changed. */
+  /** One of them, with its schema of payloads. */
   public Optional<Row> read(String name) {
-    SqlText sql =
-        new SqlText(
-                """
-                SELECT name, queue, %s, registered_by, registered_at, input_schema,
-                       %s AS schedules, %s AS schedules_to_change, %s
-                  FROM scheduler.definition d
-                """
-                    .formatted(
-                        JobColumns.NAMED.each("%1$s AS \"%4$s\""),
-                        USES.formatted(""),
-                        USES.formatted("AND s.filled_with <> d.hash"),
-                        EditedRow.DEFINITION.tag()))
-            .and("name = ?", name);
+    String more = ", input_schema, " + EditedRow.DEFINITION.tag();
+    SqlText sql = new SqlText(DEFINITIONS.replace("<more>", more)).and("name = ?", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
