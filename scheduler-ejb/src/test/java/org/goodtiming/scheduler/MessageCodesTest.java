@@ -26,6 +26,8 @@ class MessageCodesTest {
   private static final Path ROOT = Path.of("..");
 
   private static final Pattern CODE = Pattern.compile("SCHED-\\d{4}");
+  private static final Pattern REQUEST =
+      Pattern.compile("\\b(GET|PUT|POST|PATCH|DELETE)( [/%]|$|[:;,.])|query parameter");
   private static final String LITERAL = "\"(?:[^\"\\\\]|\\\\.)*\"";
 
   /**
@@ -47,6 +49,21 @@ class MessageCodesTest {
 
   @Test
   void a_code_has_one_text() throws IOException {
+    Map<String, Set<String>> texts = texts();
+    assertThat(texts).hasSizeGreaterThan(200);
+    texts.values().removeIf(each -> each.size() == 1);
+    assertThat(texts).as("codes with several texts").isEmpty();
+  }
+
+  /** The command line, the console and messaging show the same texts. */
+  @Test
+  void no_text_names_a_request_of_the_rest_api() throws IOException {
+    Map<String, Set<String>> texts = texts();
+    texts.values().removeIf(each -> each.stream().noneMatch(REQUEST.asPredicate()));
+    assertThat(texts).isEmpty();
+  }
+
+  private static Map<String, Set<String>> texts() throws IOException {
     Map<String, Set<String>> texts = new TreeMap<>();
     for (Path file : files("src/main", ".java")) {
       for (MatchResult message : MESSAGE.matcher(Files.readString(file)).results().toList()) {
@@ -56,10 +73,7 @@ class MessageCodesTest {
         }
       }
     }
-
-    assertThat(texts).hasSizeGreaterThan(200);
-    texts.values().removeIf(each -> each.size() == 1);
-    assertThat(texts).as("codes with several texts").isEmpty();
+    return texts;
   }
 
   /** Named groups of a match result need Java 20. */

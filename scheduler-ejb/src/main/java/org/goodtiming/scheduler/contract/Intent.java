@@ -84,8 +84,7 @@ public sealed interface Intent {
 
     /** Refuses a job whose payload does not match a schema. */
     static Refused of(InputFault fault, SchemaOwner owner, JobKey key) {
-      String reason =
-          Refusal.BODY_MISMATCH.explained(owner, fault.pointer(), fault.reason(), owner.path());
+      String reason = Refusal.BODY_MISMATCH.explained(owner, fault.pointer(), fault.reason());
       String pointer = StorableText.mended(fault.pointer());
       return new Refused(
           Refusal.BODY_MISMATCH, reason, key.queue(), key.jobId(), pointer, List.of());

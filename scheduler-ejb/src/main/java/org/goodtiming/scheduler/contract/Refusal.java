@@ -105,7 +105,7 @@ public enum Refusal {
       "scheduler_expiresAt is '%s', but the job recurs: send scheduler_until to end its schedule"),
   CALENDAR_UNKNOWN(
       "SCHED-0144",
-      "the job names calendar '%s', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
+      "the job names calendar '%s', which does not exist: correct the name, or ask an operator to create it"),
   OVERLAP_UNKNOWN(
       "SCHED-0145",
       "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"),
@@ -124,7 +124,7 @@ public enum Refusal {
       "scheduler_runTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H"),
   DEFINITION_UNKNOWN(
       "SCHED-0147",
-      "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),
+      "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it"),
   DEFINITION_QUEUE(
       "SCHED-0148",
       "scheduler_queue is '%s', but definition '%s' is of worker queue '%s': omit scheduler_queue, or name another definition"),
@@ -139,7 +139,7 @@ public enum Refusal {
       "the body has %s bytes, but at most %s are allowed: send a reference to the data, or raise the limit"),
   BODY_MISMATCH(
       "SCHED-0058",
-      "the payload does not match the schema of %s at '%s': %s. Correct it; GET %s has the schema"),
+      "the payload does not match the schema of %s at '%s': %s. Correct it, or the schema"),
   BODY_UNENCODABLE(
       "SCHED-0142",
       "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"),

@@ -26,7 +26,7 @@ class AllowListRulesTest {
     Intent.Refused refused =
         (Intent.Refused) applied(good().body(Kind.TEXT, bytes("{\"order\": \"abc\"}")), ORDER);
     String reason =
-        "the payload does not match the schema of worker queue 'order-check' at '/order': string found, integer expected. Correct it; GET /worker-queues/order-check has the schema";
+        "the payload does not match the schema of worker queue 'order-check' at '/order': string found, integer expected. Correct it, or the schema";
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.mistakes()).isEqualTo(List.of(new Mistake("SCHED-0058", reason, "/order")));
     assertThat(refused.jobId()).isEqualTo("4711");

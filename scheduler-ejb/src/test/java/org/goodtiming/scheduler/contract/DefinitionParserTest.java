@@ -151,7 +151,7 @@ class DefinitionParserTest {
     assertThat(refused.refusal()).isEqualTo(Refusal.BODY_MISMATCH);
     assertThat(refused.reason())
         .isEqualTo(
-            "the payload does not match the schema of definition 'report' at '': array found, integer expected. Correct it; GET /definitions/report has the schema");
+            "the payload does not match the schema of definition 'report' at '': array found, integer expected. Correct it, or the schema");
   }
 
   @Test

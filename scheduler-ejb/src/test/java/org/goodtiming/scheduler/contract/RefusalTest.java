@@ -81,7 +81,7 @@ class RefusalTest {
         arguments(
             good().with("scheduler_definition", "report"),
             Refusal.DEFINITION_UNKNOWN,
-            "scheduler_definition is 'report', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),
+            "scheduler_definition is 'report', which does not exist: correct the name, or ask an operator to create it"),
         blank("scheduler_definition"),
         arguments(
             good().with("scheduler_retry", "PT0S"),
@@ -105,7 +105,7 @@ class RefusalTest {
                 .with("scheduler_recurrence", "every:PT1H")
                 .with("scheduler_calendar", "target"),
             Refusal.CALENDAR_UNKNOWN,
-            "the job names calendar 'target', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
+            "the job names calendar 'target', which does not exist: correct the name, or ask an operator to create it"),
         withoutRecurrence("scheduler_overlap", "wait"),
         withoutRecurrence("scheduler_stateful", true),
         overlap("never", false),
@@ -123,7 +123,7 @@ class RefusalTest {
         arguments(
             dueless().with("scheduler_recurrence", "every:PT1H except=not(calendar:a/b)"),
             Refusal.CALENDAR_UNKNOWN,
-            "the job names calendar 'a/b', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
+            "the job names calendar 'a/b', which does not exist: correct the name, or ask an operator to create it"),
         arguments(
             dueless().with("scheduler_recurrence", "cron:0 0 6 32 * ?"),
             Refusal.RECURRENCE_UNREADABLE,
@@ -217,7 +217,7 @@ class RefusalTest {
         arguments(
             dueless().with("scheduler_delay", "3 working days").with("scheduler_calendar", "gone"),
             Refusal.CALENDAR_UNKNOWN,
-            "the job names calendar 'gone', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
+            "the job names calendar 'gone', which does not exist: correct the name, or ask an operator to create it"),
         arguments(
             dueless().with("scheduler_delay", "PT-5S"),
             Refusal.DELAY_OUT_OF_RANGE,

@@ -9,15 +9,13 @@ public record SchemaOwner(Kind kind, String name) {
 
   /** The kind of thing that has the name. */
   public enum Kind {
-    WORKER_QUEUE("worker queue", "/worker-queues/"),
-    DEFINITION("definition", "/definitions/");
+    WORKER_QUEUE("worker queue"),
+    DEFINITION("definition");
 
     private final String text;
-    private final String path;
 
-    Kind(String text, String path) {
+    Kind(String text) {
       this.text = text;
-      this.path = path;
     }
   }
 
@@ -34,11 +32,6 @@ public record SchemaOwner(Kind kind, String name) {
     Stream<SchemaOwner> queue = Stream.of(queue(job.key().queue()));
     DefinitionUse use = job.definition();
     return use == null ? queue : Stream.concat(queue, Stream.of(definition(use.name())));
-  }
-
-  /** Where the REST API shows the schema. */
-  public String path() {
-    return kind.path + name;
   }
 
   @Override

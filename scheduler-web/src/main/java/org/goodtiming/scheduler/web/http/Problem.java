@@ -21,9 +21,8 @@ public enum Problem {
       404,
       "SCHED-0903",
       "no job waits under '%s/%s': it was never registered, or it is dispatched, cancelled or expired"),
-  BAD_PARAMETER(400, "SCHED-0904", "query parameter %s is '%s': send %s"),
-  UNKNOWN_PARAMETER(
-      400, "SCHED-0997", "the request has no query parameter %s: its parameters are %s"),
+  BAD_PARAMETER(400, "SCHED-0904", "parameter %s is '%s': send %s"),
+  UNKNOWN_PARAMETER(400, "SCHED-0997", "the request has no parameter %s: its parameters are %s"),
   OVERTAKEN(
       409,
       "SCHED-0906",
@@ -79,7 +78,7 @@ public enum Problem {
       409, "SCHED-0950", "schedule '%s/%s' has ended, so it has no further run: register it again"),
   SCHEDULE_PAUSED(
       409, "SCHED-0951", "job '%s/%s' is a run of a schedule that is paused: resume the schedule"),
-  NO_SUCH_CALENDAR(404, "SCHED-0953", "there is no calendar '%s': GET /calendars lists all"),
+  NO_SUCH_CALENDAR(404, "SCHED-0953", "there is no calendar '%s': see the list of calendars"),
   CALENDAR_IN_USE(
       409,
       "SCHED-0954",
@@ -89,8 +88,7 @@ public enum Problem {
       422,
       "SCHED-0956",
       "'%s' is not a calendar name: a name has up to 100 letters, digits, dots, hyphens and underscores, and begins with a letter or digit"),
-  NO_SUCH_DEFINITION(
-      404, "SCHED-0957", "there is no definition '%s': GET /definitions lists what there is"),
+  NO_SUCH_DEFINITION(404, "SCHED-0957", "there is no definition '%s': see the list of definitions"),
   DEFINITION_IN_USE(
       409,
       "SCHED-0958",
@@ -110,7 +108,7 @@ public enum Problem {
   NO_SUCH_QUEUE(
       404,
       "SCHED-0915",
-      "worker queue '%s' is not on the allow-list: create it by PUT, or correct the name"),
+      "worker queue '%s' is not on the allow-list: create it, or correct the name"),
   QUEUE_IN_USE(
       409,
       "SCHED-0194",
@@ -121,9 +119,9 @@ public enum Problem {
       "SCHED-0917",
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
   BAD_INPUT_SCHEMA(422, Refusal.INPUT_SCHEMA),
-  NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
-  NO_SUCH_NODE(404, "SCHED-0093", "the database knows no node '%s': GET /nodes lists all"),
-  NOT_PAUSED(404, "SCHED-0095", "dispatch of %s is not paused: GET /dispatch lists all pauses"),
+  NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': see the list of leases"),
+  NO_SUCH_NODE(404, "SCHED-0093", "the database knows no node '%s': see the list of nodes"),
+  NOT_PAUSED(404, "SCHED-0095", "dispatch of %s is not paused: see the list of pauses"),
   NOT_QUARANTINED(
       404,
       "SCHED-0919",
@@ -133,7 +131,7 @@ public enum Problem {
       "SCHED-0923",
       "job '%s/%s' expires before it would be due: register it again with a later expiresAt"),
   NO_SUCH_BATCH(
-      404, "SCHED-0931", "there is no batch operation '%s': GET /batch-operations lists all"),
+      404, "SCHED-0931", "there is no batch operation '%s': see the list of batch operations"),
   NO_FILTER(
       422,
       "SCHED-0932",
@@ -146,7 +144,7 @@ public enum Problem {
       422,
       "SCHED-0934",
       "Idempotency-Key '%s' belongs to another request of your login: use a new key for each request"),
-  NO_SUCH_USER(404, "SCHED-0937", "there is no user '%s': GET /users lists all"),
+  NO_SUCH_USER(404, "SCHED-0937", "there is no user '%s': see the list of users"),
   LAST_ADMINISTRATOR(
       409,
       "SCHED-0938",
@@ -161,7 +159,7 @@ public enum Problem {
       "SCHED-0940",
       "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
   BAD_WEBHOOK_URL(422, "SCHED-0998", "the URL '%s' of the webhook is refused: %s"),
-  NO_SUCH_WEBHOOK(404, "SCHED-0999", "there is no webhook '%s': GET /webhooks lists all"),
+  NO_SUCH_WEBHOOK(404, "SCHED-0999", "there is no webhook '%s': see the list of webhooks"),
   NOT_DECRYPTED(409, "SCHED-0053", "the content of the row cannot be decrypted: %s"),
   NO_ENCRYPTION_KEY(
       409,
@@ -204,7 +202,7 @@ public enum Problem {
   NOT_IN_DOUBT(
       404,
       "SCHED-0946",
-      "nothing is prepared of transaction '%s': it has ended, or GET /in-doubt lists it by another id"),
+      "nothing is prepared of transaction '%s': it has ended, or the list of transactions in doubt has it by another id"),
   UNDECIDED(409, "SCHED-0947", "transaction '%s' is undecided: %s; %s"),
   CONTRADICTED(409, "SCHED-0948", "force '%s' contradicts the evidence of transaction '%s': %s"),
   BROKER_UNAVAILABLE(
@@ -227,9 +225,8 @@ public enum Problem {
   WRONG_PASSWORD(
       401, "SCHED-0976", "name or password is wrong, or the user is locked: correct them"),
   NO_SUCH_SESSION(
-      404, "SCHED-0977", "there is no session '%s', or it has ended: GET /sessions lists all"),
-  NO_SUCH_GRANT(
-      404, "SCHED-0978", "login '%s' has no grant for '%s': GET /grants lists all grants"),
+      404, "SCHED-0977", "there is no session '%s', or it has ended: see the list of sessions"),
+  NO_SUCH_GRANT(404, "SCHED-0978", "login '%s' has no grant for '%s': see the list of grants"),
   BAD_GRANT(
       422,
       "SCHED-0979",
@@ -245,7 +242,7 @@ public enum Problem {
   PROPERTY_EVERYWHERE(
       400,
       "SCHED-0982",
-      "query parameter property needs queue, and dueFrom or dueBefore, because no index knows the properties: send them, too"),
+      "parameter property needs queue, and dueFrom or dueBefore, because no index knows the properties: send them, too"),
   PROPERTY_UNREADABLE(
       403,
       "SCHED-0983",

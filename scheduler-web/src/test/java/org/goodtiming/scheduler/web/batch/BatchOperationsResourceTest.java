@@ -35,6 +35,6 @@ class BatchOperationsResourceTest {
         .isEqualTo(
             "404 SCHED-0931 there is no batch operation '"
                 + id
-                + "': GET /batch-operations lists all");
+                + "': see the list of batch operations");
   }
 }

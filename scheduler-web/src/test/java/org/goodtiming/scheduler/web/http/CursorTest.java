@@ -50,7 +50,7 @@ class CursorTest {
   @ValueSource(strings = {"", "!", "abc", "none", "' OR '1'='1", "%", "AAAA"})
   void a_text_that_is_no_cursor_is_refused_by_each_list(String text) {
     String expected =
-        "400 SCHED-0904 query parameter cursor is '"
+        "400 SCHED-0904 parameter cursor is '"
             + text
             + "': send the value of next of the previous page";
 

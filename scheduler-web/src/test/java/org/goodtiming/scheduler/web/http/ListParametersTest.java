@@ -21,9 +21,7 @@ class ListParametersTest {
   void another_limit_is_refused(String limit) {
     assertThat(refusal(() -> ListParameters.size(limit)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter limit is '"
-                + limit
-                + "': send a number from 1 to 1000");
+            "400 SCHED-0904 parameter limit is '" + limit + "': send a number from 1 to 1000");
   }
 
   @Test
@@ -38,7 +36,7 @@ class ListParametersTest {
   void another_cursor_is_refused(String cursor) {
     assertThat(refusal(() -> ListParameters.before(cursor)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter cursor is '"
+            "400 SCHED-0904 parameter cursor is '"
                 + cursor
                 + "': send the value of next of the previous page");
   }
@@ -48,7 +46,7 @@ class ListParametersTest {
     assertThat(ListParameters.text("queue", null)).isNull();
     assertThat(ListParameters.text("queue", "' OR 1=1; --")).isEqualTo("' OR 1=1; --");
     assertThat(refusal(() -> ListParameters.text("prefix", "a\0")))
-        .isEqualTo("400 SCHED-0904 query parameter prefix is 'a\ufffd': send text without NUL");
+        .isEqualTo("400 SCHED-0904 parameter prefix is 'a\ufffd': send text without NUL");
   }
 
   @Test
@@ -57,7 +55,7 @@ class ListParametersTest {
         .isEqualTo("2099-12-31T23:00:00Z");
     assertThat(refusal(() -> ListParameters.moment("after", "now")))
         .isEqualTo(
-            "400 SCHED-0904 query parameter after is 'now': send a moment in the years 1970 to 9999 with an"
+            "400 SCHED-0904 parameter after is 'now': send a moment in the years 1970 to 9999 with an"
                 + " offset, like 2026-12-01T10:00:00Z");
   }
 }

@@ -52,7 +52,7 @@ class ProblemTest {
   void long_values_are_shortened_so_that_the_answer_stays_small() {
     assertThat(problem(Problem.NO_SUCH_USER.response("x".repeat(101))))
         .isEqualTo(
-            "404 SCHED-0937 there is no user '" + "x".repeat(100) + "...': GET /users lists all");
+            "404 SCHED-0937 there is no user '" + "x".repeat(100) + "...': see the list of users");
   }
 
   @Test
@@ -66,7 +66,7 @@ class ProblemTest {
   @Test
   void characters_that_cannot_be_encoded_are_replaced() {
     assertThat(problem(Problem.NO_SUCH_USER.response("a\0b\ud800c")))
-        .isEqualTo("404 SCHED-0937 there is no user 'a\ufffdb\ufffdc': GET /users lists all");
+        .isEqualTo("404 SCHED-0937 there is no user 'a\ufffdb\ufffdc': see the list of users");
   }
 
   @Test

@@ -28,9 +28,9 @@ class QueryParameterFilterTest {
   void a_parameter_with_a_spelling_mistake_is_refused() {
     assertThat(problem(filtered("jobs?queue=a&stat=held&x", KNOWN).getAbortResponse()))
         .isEqualTo(
-            "400 SCHED-0997 the request has no query parameter stat, x: its parameters are queue, state");
+            "400 SCHED-0997 the request has no parameter stat, x: its parameters are queue, state");
     assertThat(problem(filtered("jobs?x=1", Set.of()).getAbortResponse()))
-        .isEqualTo("400 SCHED-0997 the request has no query parameter x: its parameters are none");
+        .isEqualTo("400 SCHED-0997 the request has no parameter x: its parameters are none");
   }
 
   @Test

@@ -100,15 +100,14 @@ class ExecutionListQueryTest {
     query.schedule = "nightly";
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 query parameter schedule is 'nightly': send the schedule's queue with it");
+            "400 SCHED-0904 parameter schedule is 'nightly': send the schedule's queue with it");
 
     query.queue = "reports";
     assertThat(query.filter().jobId()).isEqualTo("nightly");
 
     query.jobId = "other";
     assertThat(refusal(query::filter))
-        .isEqualTo(
-            "400 SCHED-0904 query parameter jobId is 'other': send either schedule or jobId");
+        .isEqualTo("400 SCHED-0904 parameter jobId is 'other': send either schedule or jobId");
   }
 
   @Test
@@ -116,22 +115,22 @@ class ExecutionListQueryTest {
     query.state = "LOST";
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 query parameter state is 'LOST': send states of executions, separated by commas");
+            "400 SCHED-0904 parameter state is 'LOST': send states of executions, separated by commas");
     query.state = null;
 
     query.outcome = "lost";
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 query parameter outcome is 'lost': send failed, succeeded, cancelled or open");
+            "400 SCHED-0904 parameter outcome is 'lost': send failed, succeeded, cancelled or open");
     query.outcome = null;
 
     query.endedFrom = "midnight";
-    assertThat(refusal(query::filter)).contains("query parameter endedFrom is 'midnight'");
+    assertThat(refusal(query::filter)).contains("parameter endedFrom is 'midnight'");
     query.endedFrom = null;
 
     query.retried = "yes";
     assertThat(refusal(query::filter))
-        .isEqualTo("400 SCHED-0904 query parameter retried is 'yes': send true or false");
+        .isEqualTo("400 SCHED-0904 parameter retried is 'yes': send true or false");
   }
 
   @Test
@@ -139,7 +138,7 @@ class ExecutionListQueryTest {
     query.sort = "duration";
     assertThat(refusal(query::order))
         .isEqualTo(
-            "400 SCHED-0904 query parameter sort is 'duration': send -submitted, submitted or -duration");
+            "400 SCHED-0904 parameter sort is 'duration': send -submitted, submitted or -duration");
 
     query.sort = "-duration";
     query.cursor = Cursor.write(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), null));
@@ -153,7 +152,7 @@ class ExecutionListQueryTest {
 
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 query parameter minDuration is '%s': send a duration like PT10S, of at most P3660D"
+            "400 SCHED-0904 parameter minDuration is '%s': send a duration like PT10S, of at most P3660D"
                 .formatted(duration));
   }
 }

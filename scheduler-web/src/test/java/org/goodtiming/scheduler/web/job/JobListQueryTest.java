@@ -111,7 +111,7 @@ class JobListQueryTest {
     query.property = property;
 
     assertThat(refusal(() -> query.content(login("ann", "operator"))))
-        .startsWith("400 SCHED-0904 query parameter property is '");
+        .startsWith("400 SCHED-0904 parameter property is '");
   }
 
   private static ApiLogin viewer() {
@@ -136,14 +136,13 @@ class JobListQueryTest {
   void an_order_that_no_index_has_is_refused() {
     query.sort = "priority";
     assertThat(refusal(query::order))
-        .isEqualTo(
-            "400 SCHED-0904 query parameter sort is 'priority': send due, -due, jobId or -jobId");
+        .isEqualTo("400 SCHED-0904 parameter sort is 'priority': send due, -due, jobId or -jobId");
 
     query.sort = "jobId";
     query.state = "held";
     assertThat(refusal(query::order))
         .isEqualTo(
-            "400 SCHED-0904 query parameter sort is 'jobId':"
+            "400 SCHED-0904 parameter sort is 'jobId':"
                 + " send due or -due, if there are other filters than queue and prefix");
     query.sort = "-due";
     assertThat(query.order()).isEqualTo(JobOrder.LATEST_DUE);
@@ -164,7 +163,7 @@ class JobListQueryTest {
 
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 query parameter state is '"
+            "400 SCHED-0904 parameter state is '"
                 + state
                 + "': send waiting, due, retrying or held");
   }
@@ -172,26 +171,24 @@ class JobListQueryTest {
   @Test
   void a_parameter_that_cannot_be_read_is_refused_by_its_name() {
     query.dueFrom = "now";
-    assertThat(refusal(query::filter))
-        .startsWith("400 SCHED-0904 query parameter dueFrom is 'now'");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter dueFrom is 'now'");
 
     query.dueFrom = null;
     query.dueBefore = "'; DROP TABLE scheduler.job; --";
-    assertThat(refusal(query::filter))
-        .startsWith("400 SCHED-0904 query parameter dueBefore is '';");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter dueBefore is '';");
 
     query.dueBefore = null;
     query.prefix = "\0";
-    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 query parameter prefix is");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter prefix is");
 
     query.cursor = "abc";
-    assertThat(refusal(query::after)).startsWith("400 SCHED-0904 query parameter cursor is 'abc'");
+    assertThat(refusal(query::after)).startsWith("400 SCHED-0904 parameter cursor is 'abc'");
 
     query.limit = "x";
-    assertThat(refusal(query::size)).startsWith("400 SCHED-0904 query parameter limit is 'x'");
+    assertThat(refusal(query::size)).startsWith("400 SCHED-0904 parameter limit is 'x'");
 
     query.count = "yes";
     assertThat(refusal(query::counts))
-        .isEqualTo("400 SCHED-0904 query parameter count is 'yes': send true or false");
+        .isEqualTo("400 SCHED-0904 parameter count is 'yes': send true or false");
   }
 }

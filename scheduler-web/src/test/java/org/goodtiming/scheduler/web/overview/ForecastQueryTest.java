@@ -49,7 +49,7 @@ class ForecastQueryTest {
     query.step = step;
     assertThat(refusal(() -> query.range(NOW)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter step is '%s': send a duration from PT1M to P1D, in whole seconds, like PT1H"
+            "400 SCHED-0904 parameter step is '%s': send a duration from PT1M to P1D, in whole seconds, like PT1H"
                 .formatted(step));
   }
 
@@ -60,7 +60,7 @@ class ForecastQueryTest {
     query.to = to;
     assertThat(refusal(() -> query.range(NOW)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter to is '%s': send a moment after from (2026-12-01T10:00:00Z), by at most 31 days"
+            "400 SCHED-0904 parameter to is '%s': send a moment after from (2026-12-01T10:00:00Z), by at most 31 days"
                 .formatted(to));
   }
 
@@ -74,16 +74,16 @@ class ForecastQueryTest {
     query.to = "2026-12-02T01:00:01Z";
     assertThat(refusal(() -> query.range(NOW)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter step is 'PT1M': send a longer step: the range has at most 1500 intervals");
+            "400 SCHED-0904 parameter step is 'PT1M': send a longer step: the range has at most 1500 intervals");
   }
 
   @Test
   void a_moment_or_queue_that_cannot_be_read_is_refused() {
     query.from = "today";
     assertThat(refusal(() -> query.range(NOW)))
-        .startsWith("400 SCHED-0904 query parameter from is 'today'");
+        .startsWith("400 SCHED-0904 parameter from is 'today'");
     query.from = null;
     query.queue = "\0";
-    assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 query parameter queue");
+    assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 parameter queue");
   }
 }

@@ -47,7 +47,7 @@ class StatisticQueryTest {
     query.step = step;
     assertThat(refusal(() -> query.range(NOW)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter step is '"
+            "400 SCHED-0904 parameter step is '"
                 + step
                 + "': send an ISO-8601 duration of whole minutes, like PT5M");
   }
@@ -57,7 +57,7 @@ class StatisticQueryTest {
     query.from = "2026-01-01T10:00:30Z";
     assertThat(refusal(() -> query.range(NOW)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter from is '2026-01-01T10:00:30Z': send a moment before to, which is"
+            "400 SCHED-0904 parameter from is '2026-01-01T10:00:30Z': send a moment before to, which is"
                 + " 2026-01-01T10:00:30Z");
   }
 
@@ -66,18 +66,18 @@ class StatisticQueryTest {
     query.from = "2025-12-18T10:00:30Z";
     assertThat(refusal(() -> query.range(NOW)))
         .isEqualTo(
-            "400 SCHED-0904 query parameter step is 'PT1M': send PT14M or more, for at most 1500 intervals");
+            "400 SCHED-0904 parameter step is 'PT1M': send PT14M or more, for at most 1500 intervals");
     query.step = "PT14M";
     assertThat(query.range(NOW).intervals()).isLessThanOrEqualTo(1_500);
 
     query.from = "1970-01-01T00:00:00Z";
     query.to = "9999-12-31T23:59:59Z";
-    assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 query parameter step");
+    assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 parameter step");
   }
 
   @Test
   void a_queue_that_the_database_cannot_store_is_refused() {
     query.queue = "\0";
-    assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 query parameter queue");
+    assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 parameter queue");
   }
 }

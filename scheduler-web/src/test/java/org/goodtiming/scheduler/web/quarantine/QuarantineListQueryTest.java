@@ -37,17 +37,17 @@ class QuarantineListQueryTest {
     query.stage = "lost";
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 query parameter stage is 'lost': send registration, dispatch or execution");
+            "400 SCHED-0904 parameter stage is 'lost': send registration, dispatch or execution");
 
     query.stage = null;
     query.queue = "\0";
-    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 query parameter queue is");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter queue is");
 
     query.queue = null;
     query.code = "\0";
-    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 query parameter code is");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter code is");
 
     query.cursor = "x";
-    assertThat(refusal(query::before)).startsWith("400 SCHED-0904 query parameter cursor is 'x'");
+    assertThat(refusal(query::before)).startsWith("400 SCHED-0904 parameter cursor is 'x'");
   }
 }

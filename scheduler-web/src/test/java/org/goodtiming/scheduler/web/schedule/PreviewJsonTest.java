@@ -83,7 +83,6 @@ class PreviewJsonTest {
     assertThat(PreviewJson.runs("100")).isEqualTo(100);
     assertThat(PreviewJson.runs("1")).isEqualTo(1);
     assertThat(refusal(() -> PreviewJson.runs(runs)))
-        .isEqualTo(
-            "400 SCHED-0904 query parameter runs is '" + runs + "': send a number from 1 to 100");
+        .isEqualTo("400 SCHED-0904 parameter runs is '" + runs + "': send a number from 1 to 100");
   }
 }

@@ -35,13 +35,13 @@ class ScheduleListQueryTest {
   void a_parameter_that_cannot_be_read_is_refused() {
     query.state = "odd";
     assertThat(refusal(query::filter))
-        .isEqualTo("400 SCHED-0904 query parameter state is 'odd': send active, paused or ended");
+        .isEqualTo("400 SCHED-0904 parameter state is 'odd': send active, paused or ended");
 
     query.state = null;
     query.queue = "\0";
-    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 query parameter queue is");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter queue is");
 
     query.cursor = "none";
-    assertThat(refusal(query::after)).startsWith("400 SCHED-0904 query parameter cursor is 'none'");
+    assertThat(refusal(query::after)).startsWith("400 SCHED-0904 parameter cursor is 'none'");
   }
 }

@@ -42,10 +42,10 @@ class AuditListQueryTest {
   @Test
   void a_parameter_that_cannot_be_read_is_refused() {
     query.subject = "\0";
-    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 query parameter subject is");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter subject is");
 
     query.subject = null;
     query.before = "now";
-    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 query parameter before is 'now'");
+    assertThat(refusal(query::filter)).startsWith("400 SCHED-0904 parameter before is 'now'");
   }
 }

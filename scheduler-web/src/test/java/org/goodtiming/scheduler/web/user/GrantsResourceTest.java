@@ -41,6 +41,6 @@ class GrantsResourceTest {
         .isEqualTo(
             "404 SCHED-0977 there is no session '"
                 + id
-                + "', or it has ended: GET /sessions lists all");
+                + "', or it has ended: see the list of sessions");
   }
 }
