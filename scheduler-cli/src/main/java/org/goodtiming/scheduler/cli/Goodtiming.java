@@ -132,7 +132,7 @@ public final class Goodtiming {
     if (problem instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
       err.printf("'%s' is not an argument of '%s'%n", unmatched.getUnmatched().get(0), name);
     } else {
-      err.println(problem.getMessage());
+      err.println(BadValue.explain(problem));
     }
     UnmatchedArgumentException.printSuggestions(problem, err);
     err.printf("Help: %s --help%n", name);

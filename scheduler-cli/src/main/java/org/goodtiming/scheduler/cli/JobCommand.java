@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,10 +78,24 @@ final class JobCommand extends Noun {
   @Command(description = "Cancels a job; a tracked run is asked to stop.")
   void cancel(
       @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
-    var answer = api().delete(address(queue, job));
-    output()
-        .done(
-            answer, "Job %s/%s: %s".formatted(queue, job, answer.getString("status", "cancelled")));
+    JsonObject answer = api().delete(address(queue, job));
+    String key = "%s/%s".formatted(queue, job);
+    switch (answer.getString("status")) {
+      case "cancel-noted" -> throw nothingWaits(answer, key);
+      case "cancel-requested" ->
+          output().done(answer, "The run of job %s is asked to stop".formatted(key));
+      default -> output().done(answer, "Job %s is cancelled".formatted(key));
+    }
+  }
+
+  private Failure nothingWaits(JsonObject answer, String key) {
+    if (!output().isText()) {
+      output().record(answer);
+    }
+    return new Failure(
+        ExitStatus.NOT_FOUND,
+        "No job waits under %s, so none is cancelled: the id is wrong, or the job is dispatched or has ended. A registration that was sent earlier and arrives within a day is dropped"
+            .formatted(Output.plain(key)));
   }
 
   @Command(description = "Makes a job due at once.")

@@ -49,8 +49,12 @@ class NounsTest {
           job submit order-check  | Missing required parameter: 'JOB'                 | Help: goodtiming job submit --help
           job list --no           | Unknown option: '--no'                            | Help: goodtiming job list --help
           lease list --watch 0    | --watch needs one second or more                  | Help: goodtiming lease list --help
-          -o yaml queue list      | Invalid value for option '--output': expected one of [text, json, jsonl] (case-sensitive) but was 'yaml' | Help: goodtiming --help
-          queue -o yaml list      | Invalid value for option '--output': expected one of [text, json, jsonl] (case-sensitive) but was 'yaml' | Help: goodtiming queue --help
+          -o yaml queue list      | --output is 'yaml': give text, json, jsonl | Help: goodtiming --help
+          queue -o yaml list      | --output is 'yaml': give text, json, jsonl | Help: goodtiming queue --help
+          quarantine show x       | ID is 'x': give a whole number                    | Help: goodtiming quarantine show --help
+          job list --limit 1,5    | --limit is '1,5': give a whole number             | Help: goodtiming job list --help
+          queue settings a --tracked on | --tracked is 'on': give true or false       | Help: goodtiming queue settings --help
+          job submit a b --property c   | --property is 'c': give x_NAME=VALUE        | Help: goodtiming job submit --help
           run result a --file no  | Unknown options: '--file', 'no'                   | Help: goodtiming run result --help
           """)
   void a_mistake_is_explained_in_lines_that_are_not_lost(

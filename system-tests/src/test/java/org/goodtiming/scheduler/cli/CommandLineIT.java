@@ -93,6 +93,9 @@ class CommandLineIT {
     assertThat(done("job", "explain", QUEUE, "4711").out()).contains("2100-02-03");
     assertThat(done("job", "cancel", QUEUE, "4711").out()).contains("cancelled");
     assertThat(gone("4711")).isTrue();
+    Result mistyped = run("job", "cancel", QUEUE, "4712");
+    assertThat(mistyped.status()).isEqualTo(ExitStatus.NOT_FOUND.number);
+    assertThat(mistyped.err()).startsWith("No job waits under test.registration/4712");
   }
 
   @Nightly
