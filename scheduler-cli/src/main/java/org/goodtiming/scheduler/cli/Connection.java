@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
 import java.util.Base64;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,27 +14,51 @@ import org.jspecify.annotations.Nullable;
  */
 record Connection(URI base, @Nullable String authorization) {
   private static final String API = "/scheduler/api/v1/";
+  private static final Set<String> WEB = Set.of("http", "https");
+  private static final Set<String> NO_PATH = Set.of("", "/");
 
   /**
    * @throws Failure if the address is none, or there is no password
    */
   static Connection of(Surroundings around, ConnectionSettings settings) {
-    return new Connection(base(settings.url().value()), authorization(around, settings));
+    return new Connection(base(settings.url()), authorization(around, settings));
   }
 
-  private static URI base(@Nullable String server) {
+  private static URI base(Setting server) {
+    String text = String.valueOf(server.value());
+    String fault = "it does not begin with http:// or https:// and a host";
     try {
-      URI uri = URI.create(String.valueOf(server).replaceFirst("/+$", "") + API);
-      if (uri.getHost() != null
-          && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
-        return uri;
+      URI uri = URI.create(text);
+      if (uri.getHost() != null && WEB.contains(String.valueOf(uri.getScheme()))) {
+        fault = fault(uri);
+      }
+      if (fault == null) {
+        return uri.resolve(API);
       }
     } catch (IllegalArgumentException e) {
       // The text below says what is expected
     }
     throw new Failure(
         ExitStatus.USAGE,
-        "'%s' is not an address such as %s".formatted(server, ConnectionSettings.LOCAL));
+        "'%s' (%s) is not the address of a node, such as %s: %s"
+            .formatted(
+                text.replaceFirst("//.*@", "//...@"),
+                server.source(),
+                ConnectionSettings.LOCAL,
+                fault));
+  }
+
+  /** Addresses of something else are sent no login. */
+  private static @Nullable String fault(URI server) {
+    if (server.getRawUserInfo() != null) {
+      return "it has a user, whom --user names";
+    }
+    if (!NO_PATH.contains(server.getRawPath())) {
+      return "it has a path";
+    }
+    return server.getRawQuery() == null && server.getRawFragment() == null
+        ? null
+        : "it has more than a host and a port";
   }
 
   private static @Nullable String authorization(Surroundings around, ConnectionSettings settings) {

@@ -35,11 +35,11 @@ final class WebhookCommand extends Noun {
           "Creates or changes a webhook. The settings of the nodes must allow its host, and have the secret that signs.")
   void set(
       @Parameters(paramLabel = "NAME") String name,
-      @Option(
-              names = "--to",
-              paramLabel = "URL",
-              description = "Where to post; it begins with https://.")
-          @Nullable String url,
+      @Parameters(
+              paramLabel = "RECEIVER",
+              arity = "0..1",
+              description = "Where to post; it begins with https://. As it is if absent.")
+          @Nullable String receiver,
       @Option(
               names = "--types",
               split = ",",
@@ -67,7 +67,7 @@ final class WebhookCommand extends Noun {
     put(
         address(name),
         new Members()
-            .with("url", url)
+            .with("url", receiver)
             .with("types", array(types))
             .with("queues", array(queues))
             .with("retry", retry)

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConnectionTest {
 
@@ -82,12 +84,35 @@ class ConnectionTest {
     assertThatThrownBy(() -> connection("absent", null, null))
         .hasMessageStartingWith("Profile absent is not in ");
     assertThatThrownBy(() -> connection(null, "production.example", null))
-        .hasMessageContaining("is not an address");
+        .hasMessageContaining("is not the address of a node");
     assertThatThrownBy(() -> connection(null, null, "ops"))
         .hasMessageContaining("GOODTIMING_PASSWORD");
     variables.put("GOODTIMING_PASSWORD_FILE", home.resolve("none").toString());
     assertThatThrownBy(() -> connection(null, null, "ops"))
         .hasMessage("%s cannot be read: it does not exist", home.resolve("none"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          http://receiver.example/in         | it has a path
+          http://node.example:8080/scheduler/ | it has a path
+          http://ops:secret@node.example     | it has a user, whom --user names
+          http://node.example?x=1            | it has more than a host and a port
+          ftp://node.example                 | it does not begin with http:// or https:// and a host
+          node.example                       | it does not begin with http:// or https:// and a host
+          """)
+  void what_is_not_the_address_of_a_node_is_told_and_gets_no_login(String url, String fault) {
+    variables.put("GOODTIMING_PASSWORD", "secret");
+    assertThatThrownBy(() -> connection(null, url, "ops"))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining(" (--url) is not the address of a node")
+        .hasMessageEndingWith(": " + fault)
+        .hasMessageNotContaining("secret");
+    assertThat(connection(null, "http://[::1]:8080/", "ops").base())
+        .hasToString("http://[::1]:8080/scheduler/api/v1/");
   }
 
   @Test
