@@ -1,13 +1,18 @@
 package org.goodtiming.scheduler.contract;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
+import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -16,51 +21,66 @@ public record AllowListRules(AllowList allowList) {
 
   /** The intent for worker queues that are on the allow-list, or why it is refused. */
   public Intent apply(Intent intent) {
-    JobKey key = intent.key();
-    if (key != null && !allowList.has(key.queue())) {
-      return Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
+    if (intent instanceof Intent.Schedule schedule) {
+      return apply(schedule.job());
     }
     if (intent instanceof Intent.Check check) {
-      Intent checked = apply(new Intent.Schedule(check.job()));
+      Intent checked = apply(check.job());
       return checked instanceof Intent.Refused ? checked : check;
     }
-    if (intent instanceof Intent.Refused refused) {
-      return withUnknownQueue(refused);
+    JobKey key = intent.key();
+    return key == null || allowList.has(key.queue())
+        ? intent
+        : Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
+  }
+
+  private Intent apply(NewJob job) {
+    Object replyTo = job.envelope().carried().get(JobProperty.REPLY_TO);
+    List<Intent.Refused> refusals =
+        refusals(job.key(), replyTo, job.definition(), job.envelope().body()).toList();
+    return refusals.isEmpty()
+        ? asItsQueueWants(job)
+        : refusals.get(0).with(refusals.stream().map(Intent.Refused::first).toList());
+  }
+
+  /** Notes what they refuse of a job that is refused anyway. */
+  void check(DefinedJob job, Mistakes found) {
+    String queue = name(WireContract.QUEUE, job);
+    if (queue != null) {
+      JobKey key = new JobKey(queue, "of a job that is not read");
+      refusals(key, name(WireContract.REPLY_TO, job), job.definition(), job.body())
+          .forEach(refusal -> found.add(refusal.first()));
     }
-    return intent instanceof Intent.Schedule schedule ? withKnownReplyQueue(schedule) : intent;
   }
 
-  private Intent withUnknownQueue(Intent.Refused refused) {
-    String queue = refused.queue();
-    if (queue == null || queue.isBlank() || allowList.has(queue)) {
-      return refused;
-    }
-    return refused.with(
-        Stream.concat(
-                refused.others().stream(),
-                Stream.of(Refusal.QUEUE_UNKNOWN.because(queue).mistake()))
-            .toList());
+  /** Null if it is absent or no name, which another rule refuses. */
+  private static @Nullable String name(String property, DefinedJob job) {
+    String name = String.valueOf(job.properties().value(property));
+    return job.properties().has(property) && StorableText.isName(name) ? name : null;
   }
 
-  private Intent withKnownReplyQueue(Intent.Schedule schedule) {
-    Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
-    return replyTo == null || allowList.has(replyTo.toString())
-        ? matching(schedule.job())
-        : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
-  }
-
-  private Intent matching(NewJob job) {
-    return SchemaOwner.of(job)
-        .flatMap(owner -> mismatch(job, owner, allowList.schemas().get(owner)).stream())
-        .findFirst()
-        .orElseGet(() -> asItsQueueWants(job));
+  private Stream<Intent.Refused> refusals(
+      JobKey key, @Nullable Object replyTo, @Nullable DefinitionUse definition, Body body) {
+    Stream<Intent.Refused> unknown =
+        Stream.of(key.queue())
+            .filter(queue -> !allowList.has(queue))
+            .map(queue -> Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, queue));
+    Stream<Intent.Refused> unknownReply =
+        Stream.ofNullable(replyTo)
+            .filter(queue -> !allowList.has(queue.toString()))
+            .map(queue -> Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, key, queue));
+    Stream<Intent.Refused> mismatches =
+        SchemaOwner.of(key.queue(), definition)
+            .flatMap(owner -> mismatch(key, body, owner, allowList.schemas().get(owner)).stream());
+    return Stream.concat(Stream.concat(unknown, unknownReply), mismatches);
   }
 
   /** Why the payload does not match the schema, which is null if there is none. */
-  static Optional<Intent> mismatch(NewJob job, SchemaOwner owner, @Nullable InputSchema schema) {
+  static Optional<Intent.Refused> mismatch(
+      JobKey key, Body body, SchemaOwner owner, @Nullable InputSchema schema) {
     return Optional.ofNullable(schema)
-        .flatMap(each -> each.fault(job.envelope().body().asText()))
-        .map(fault -> Intent.Refused.of(fault, owner, job.key()));
+        .flatMap(each -> each.fault(body.asText()))
+        .map(fault -> Intent.Refused.of(fault, owner, key));
   }
 
   private Intent asItsQueueWants(NewJob job) {

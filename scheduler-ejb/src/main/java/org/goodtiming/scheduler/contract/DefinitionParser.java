@@ -35,10 +35,8 @@ public final class DefinitionParser {
    */
   public Parsed parse(String name, String json, AllowList allowList) {
     JobLine line = JobLine.ofDefinition();
-    Intent parsed = parse(name, json, line, allowList.now());
-    AllowListRules rules =
-        new AllowListRules(hasPayload(parsed) ? allowList : allowList.withoutSchemas());
-    Intent intent = rules.apply(parsed);
+    Intent parsed = parse(name, json, line, allowList);
+    Intent intent = rules(line, allowList).apply(parsed);
     return new Parsed(
         intent instanceof Intent.Schedule schedule ? checked(schedule, line) : intent,
         line.inputSchema());
@@ -50,19 +48,25 @@ public final class DefinitionParser {
       return Intent.Refused.of(Refusal.DEFINITION_ENCRYPTED, key, key.queue());
     }
     SchemaOwner itself = SchemaOwner.definition(key.jobId());
-    return hasPayload(definition)
-        ? AllowListRules.mismatch(definition.job(), itself, line.compiledSchema())
+    return hasPayload(line)
+        ? AllowListRules.mismatch(
+                key, definition.job().envelope().body(), itself, line.compiledSchema())
+            .<Intent>map(refused -> refused)
             .orElse(definition)
         : definition;
   }
 
   /** Without one, the jobs that name the definition have theirs. */
-  private static boolean hasPayload(Intent definition) {
-    return definition instanceof Intent.Schedule schedule
-        && schedule.job().envelope().body().bytes().length > 0;
+  private static boolean hasPayload(JobLine line) {
+    return line.body().bytes().length > 0;
   }
 
-  private Intent parse(String name, String json, JobLine line, Instant now) {
+  private static AllowListRules rules(JobLine line, AllowList allowList) {
+    return new AllowListRules(hasPayload(line) ? allowList : allowList.withoutSchemas());
+  }
+
+  private Intent parse(String name, String json, JobLine line, AllowList allowList) {
+    Instant now = allowList.now();
     Map<String, Object> jobOnly = Map.of(WireContract.JOB_ID, name, WireContract.DELAY, "PT0S");
     Submission submission = new Submission(null, now, now, null);
     try {
@@ -75,7 +79,7 @@ public final class DefinitionParser {
       Mistakes found = new Mistakes();
       line.properties(Map.of()).all().keySet().forEach(each -> found.check(() -> check(each)));
       found.check(line::compiledSchema);
-      parser.check(line, jobOnly, submission, found);
+      parser.check(line, jobOnly, submission, rules(line, allowList), found);
       return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly))
           .with(found.all());
     }

@@ -51,6 +51,14 @@ final class DueTimes {
     return delay.plusNanos(999).truncatedTo(ChronoUnit.MICROS);
   }
 
+  static boolean isDuration(Object value) {
+    try {
+      return value instanceof String text && Duration.parse(text) != null;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+
   private static Instant epochMillis(String name, String digits) {
     try {
       return Instant.ofEpochMilli(Long.parseLong(digits));

@@ -101,7 +101,8 @@ public sealed interface Intent {
       return Stream.concat(Stream.of(first()), others.stream()).toList();
     }
 
-    private Mistake first() {
+    /** Its own, without {@link #others}. */
+    Mistake first() {
       return new Mistake(refusal.code(), reason, pointer);
     }
 

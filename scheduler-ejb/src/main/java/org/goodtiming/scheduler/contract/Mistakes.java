@@ -28,8 +28,13 @@ final class Mistakes {
   }
 
   void add(RefusedException found) {
-    Mistake mistake = found.mistake();
-    if (!all.contains(mistake) && !(partlyRead && ABSENCES.contains(found.refusal()))) {
+    if (!(partlyRead && ABSENCES.contains(found.refusal()))) {
+      add(found.mistake());
+    }
+  }
+
+  void add(Mistake mistake) {
+    if (!all.contains(mistake)) {
       all.add(mistake);
     }
   }

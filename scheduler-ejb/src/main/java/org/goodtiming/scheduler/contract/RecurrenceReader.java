@@ -53,6 +53,10 @@ final class RecurrenceReader {
   /** Conditions are read beside it if the recurrence itself cannot be read. */
   private static final Recurrence EACH_DAY = Recurrence.parse("cron:0 0 0 * * ?");
 
+  /** Read beside an overlap that cannot be read. */
+  private static final Overlap WAITING =
+      Overlap.named(WireContract.OVERLAP_WAIT, false).orElseThrow();
+
   private static final Duration LONGEST_JITTER = Duration.ofDays(1);
 
   private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
@@ -101,19 +105,21 @@ final class RecurrenceReader {
         .forEach(name -> found.check(() -> refuseBeside(name, shown(WireContract.RECURRENCE))));
     found.check(this::refuseExpiry);
     found.check(() -> read(plannedFrom));
-    found.check(() -> syntax(() -> parse(String.valueOf(shown(WireContract.RECURRENCE)))));
-    found.check(() -> syntax(() -> conditioned(EACH_DAY)));
+    String text = String.valueOf(shown(WireContract.RECURRENCE));
+    Recurrence parsed = found.read(() -> syntax(() -> parse(text)), EACH_DAY);
+    found.check(() -> syntax(() -> withCalendar(EACH_DAY)));
+    Recurrence recurrence = found.read(() -> syntax(() -> conditioned(parsed)), parsed);
     List.of(WireContract.START, WireContract.UNTIL).forEach(name -> found.check(() -> time(name)));
     found.check(this::count);
     found.check(this::misfire);
     found.check(this::jitter);
-    found.check(() -> overlap(EACH_DAY));
+    Overlap overlap = found.read(() -> overlap(recurrence), WAITING);
+    found.check(() -> counting(overlap, recurrence.bounds().times()));
   }
 
   /** Those of the job, except the ones that belong to its delay. */
   private List<String> conditionsOfRecurrence() {
-    List<String> ofDelay =
-        WorkingDelay.of(properties) == null ? List.of() : WorkingDelay.CONDITIONS;
+    List<String> ofDelay = WorkingDelay.isMeant(properties) ? WorkingDelay.CONDITIONS : List.of();
     return CONDITIONS.stream()
         .filter(name -> properties.has(name) && !ofDelay.contains(name))
         .toList();
@@ -150,7 +156,10 @@ final class RecurrenceReader {
   }
 
   private Recurrence parse(String text) {
-    Recurrence recurrence = Recurrence.parse(text, calendars);
+    return withCalendar(Recurrence.parse(text, calendars));
+  }
+
+  private Recurrence withCalendar(Recurrence recurrence) {
     String calendar = properties.text(WireContract.CALENDAR);
     if (calendar == null) {
       return recurrence;

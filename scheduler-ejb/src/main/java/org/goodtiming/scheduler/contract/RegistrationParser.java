@@ -27,6 +27,7 @@ import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
@@ -94,23 +95,29 @@ public final class RegistrationParser {
    *
    * @param message whose body is the object, and whose properties are the defaults
    */
-  public Intent parseRequest(ReceivedMessage message, Instant receivedAt) {
+  public Intent parseRequest(ReceivedMessage message, AllowList allowList) {
     JobLine line = JobLine.ofRequest();
     Map<String, Object> defaults = message.properties();
+    Submission submission = Submission.of(message, allowList.now());
     try {
       line.read(Objects.requireNonNull(message.text()));
       checkLength(line.body().bytes().length);
-      return schedule(Submission.of(message, receivedAt), line.properties(defaults), line.body());
+      return schedule(submission, line.properties(defaults), line.body());
     } catch (RuntimeException | StackOverflowError e) {
       Intent.Refused refused = refused(RefusedException.of(e), line.properties(defaults));
       Mistakes found = new Mistakes();
-      check(line, defaults, Submission.of(message, receivedAt), found);
+      check(line, defaults, submission, new AllowListRules(allowList), found);
       return refused.with(found.all());
     }
   }
 
   /** Notes all that is wrong with a request, so that its sender can mend it at once. */
-  void check(JobLine line, Map<String, Object> defaults, Submission submission, Mistakes found) {
+  void check(
+      JobLine line,
+      Map<String, Object> defaults,
+      Submission submission,
+      AllowListRules rules,
+      Mistakes found) {
     if (line.isUnreadable()) {
       return;
     }
@@ -123,6 +130,7 @@ public final class RegistrationParser {
     }
     found.check(() -> checkLength(line.body().bytes().length));
     check(job, submission, found);
+    rules.check(job, found);
   }
 
   private void check(DefinedJob job, Submission submission, Mistakes found) {
@@ -131,6 +139,8 @@ public final class RegistrationParser {
     found.check(() -> properties.name(WireContract.JOB_ID));
     new RecurrenceReader(properties, calendars).check(submission.plannedFrom(), found);
     Due due = found.read(() -> due(properties, submission), new Due.After(Duration.ZERO));
+    found.check(() -> delay(properties, submission.receivedAt()));
+    WorkingDelay.check(properties, calendars, found);
     List.of(WireContract.DUE_AT, WireContract.EXPIRES_AT, WireContract.SINCE)
         .forEach(name -> found.check(() -> moment(name, properties)));
     if (!properties.has(WireContract.RECURRENCE)) {
@@ -140,7 +150,7 @@ public final class RegistrationParser {
     found.check(() -> priority(properties));
     found.check(() -> tracked(properties, due));
     found.check(() -> properties.name(WireContract.GROUP));
-    found.check(() -> UserProperties.of(properties.all(), limits));
+    UserProperties.check(properties.all(), limits, found);
     CarriedProperties.check(properties, found);
   }
 
@@ -273,14 +283,21 @@ public final class RegistrationParser {
     if (dueAt != null) {
       return new Due.At(DueTimes.moment(WireContract.DUE_AT, dueAt));
     }
+    Due due = delay(properties, receivedAt);
+    if (due == null) {
+      throw DUE_MISSING.because();
+    }
+    return due;
+  }
+
+  /** Null if the job has none. */
+  private @Nullable Due delay(ContractProperties properties, Instant receivedAt) {
     WorkingDelay working = WorkingDelay.of(properties);
     if (working != null) {
       return new Due.At(working.after(receivedAt, properties, calendars));
     }
-    if (delay != null) {
-      return new Due.After(DueTimes.delay(delay, receivedAt));
-    }
-    throw DUE_MISSING.because();
+    Object delay = properties.value(WireContract.DELAY);
+    return delay == null ? null : new Due.After(DueTimes.delay(delay, receivedAt));
   }
 
   private static IfExists ifExists(ContractProperties properties) {

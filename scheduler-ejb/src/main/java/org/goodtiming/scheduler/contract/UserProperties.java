@@ -28,8 +28,7 @@ final class UserProperties {
     all.forEach(
         (name, value) -> {
           if (name.startsWith(WireContract.USER_PREFIX)) {
-            own.put(identifier(name), carried(name, value, limits.redaction()));
-            checkIsReal(name, value, limits.redaction());
+            own.put(identifier(name), value(name, value, limits.redaction()));
           }
         });
     long bytes = own.entrySet().stream().mapToLong(UserProperties::size).sum();
@@ -37,6 +36,18 @@ final class UserProperties {
       throw USER_PROPERTIES_TOO_LARGE.because(bytes, maxBytes);
     }
     return own;
+  }
+
+  /** Notes what is wrong with each of them. */
+  static void check(Map<String, Object> all, RegistrationConfig limits, Mistakes found) {
+    all.forEach((name, value) -> found.check(() -> of(Map.of(name, value), limits)));
+    found.check(() -> of(all, limits));
+  }
+
+  private static Object value(String name, Object value, Redaction redaction) {
+    Object carried = carried(name, value, redaction);
+    checkIsReal(name, value, redaction);
+    return carried;
   }
 
   /** Whoever sends back what the API has shown would replace the value by asterisks. */

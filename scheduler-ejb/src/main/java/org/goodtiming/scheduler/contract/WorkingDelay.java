@@ -40,6 +40,14 @@ record WorkingDelay(String text, int amount, Unit unit) {
     MINUTE
   }
 
+  /**
+   * Whether the delay is one in working time, or is written so badly that it may be meant as one.
+   */
+  static boolean isMeant(ContractProperties properties) {
+    Object value = properties.value(WireContract.DELAY);
+    return value != null && !DueTimes.isDuration(value);
+  }
+
   /** Null if the job has no delay, or one of another kind. */
   static @Nullable WorkingDelay of(ContractProperties properties) {
     Object value = properties.value(WireContract.DELAY);
@@ -54,19 +62,35 @@ record WorkingDelay(String text, int amount, Unit unit) {
 
   /** The end of the delay. */
   Instant after(Instant from, ContractProperties properties, NamedCalendars calendars) {
-    String calendar = properties.text(WireContract.CALENDAR);
-    if (calendar == null) {
+    ExclusionCalendar closed = closed(properties, calendars);
+    if (closed == null) {
       throw WORKING_DELAY_WITHOUT_CALENDAR.because(text);
     }
-    ExclusionCalendar closed =
-        calendars.find(calendar).orElseThrow(() -> CALENDAR_UNKNOWN.because(calendar));
+    ZoneId zone = zone(properties);
     try {
-      return after(from, new BusinessTime(closed, zone(properties)))
+      return after(from, new BusinessTime(closed, zone))
           .plusNanos(999)
           .truncatedTo(ChronoUnit.MICROS);
     } catch (RecurrenceSyntaxException | DateTimeException e) {
       throw WORKING_DELAY_IMPOSSIBLE.because(text, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Notes what is wrong with the conditions of a delay that may be meant as one of this kind. */
+  static void check(ContractProperties properties, NamedCalendars calendars, Mistakes found) {
+    if (isMeant(properties)) {
+      found.check(() -> closed(properties, calendars));
+      found.check(() -> zone(properties));
+    }
+  }
+
+  /** Null if the job names no calendar. */
+  private static @Nullable ExclusionCalendar closed(
+      ContractProperties properties, NamedCalendars calendars) {
+    String calendar = properties.text(WireContract.CALENDAR);
+    return calendar == null
+        ? null
+        : calendars.find(calendar).orElseThrow(() -> CALENDAR_UNKNOWN.because(calendar));
   }
 
   private Instant after(Instant from, BusinessTime time) {
@@ -79,6 +103,11 @@ record WorkingDelay(String text, int amount, Unit unit) {
 
   private static ZoneId zone(ContractProperties properties) {
     String zone = properties.text(WireContract.ZONE);
-    return zone == null ? ZoneOffset.UTC : ZoneId.of(zone);
+    try {
+      return zone == null ? ZoneOffset.UTC : ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      throw WORKING_DELAY_IMPOSSIBLE.because(
+          String.valueOf(properties.value(WireContract.DELAY)), String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -65,7 +65,7 @@ public final class DirectRegistrations {
   private Receipt scheduleNow(String login, String json, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, Map.of());
-    return register(message, parser.parseRequest(message, allowList.now()), allowList, before);
+    return register(message, parser.parseRequest(message, allowList), allowList, before);
   }
 
   /** Schedules a job whose key is known; the object may omit it. */
@@ -78,7 +78,7 @@ public final class DirectRegistrations {
       String login, String queue, String jobId, String json, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, properties(queue, jobId));
-    Intent intent = parser.parseRequest(message, allowList.now());
+    Intent intent = parser.parseRequest(message, allowList);
     return register(message, ofKey(queue + "/" + jobId, intent), allowList, before);
   }
 
@@ -105,7 +105,7 @@ public final class DirectRegistrations {
   public Optional<Receipt> refusal(String login, String json) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, Map.of());
-    return refusal(message, parser.parseRequest(message, allowList.now()), allowList);
+    return refusal(message, parser.parseRequest(message, allowList), allowList);
   }
 
   private Optional<Receipt> refusal(ReceivedMessage message, Intent intent, AllowList allowList) {

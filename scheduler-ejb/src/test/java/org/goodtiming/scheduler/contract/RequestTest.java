@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +24,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
+
+  private static final InputSchema ORDER =
+      InputSchema.parse("{\"type\": [\"object\", \"string\", \"number\", \"array\", \"boolean\"]}");
+
+  private static final AllowList ALLOW_LIST =
+      new AllowList(
+          NOW,
+          Set.of("a", "with-schema"),
+          Set.of(),
+          Set.of(),
+          Map.of(SchemaOwner.queue("with-schema"), ORDER),
+          Map.of());
 
   private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
 
@@ -99,13 +115,39 @@ class RequestTest {
           {"jobId": " ", "body": "\\ud800", "bodyBase64": "!", "delay": "P1X"}       | 0123 0190 0121 0114
           {"priority": 10}                                                            | 0101 0110 0126
           {"queue": "a", "delay": "PT1S", "priority": 10}                            | 0126
+          {"queue": "a", "delay": "3 workdays", "calendar": "office", "zone": "Mars/X"} | 0114 0144 0179
+          {"queue": "a", "delay": "3 working days", "zone": "Mars/X"}                 | 0178 0179
+          {"queue": "a", "delay": 5, "calendar": "office", "count": 1}                | 0134 0114 0144
+          {"queue": "a", "dueAt": "x", "delay": "soon"}                               | 0111 0112 0114
+          {"queue": "a", "recurrence": "x", "calendar": "office", "count": 0, "countOf": "y", "overlap": "z"} | 0132 0144 0137 0155 0145
+          {"queue": "a", "delay": "PT1S", "properties": {"x_a-b": 1, "x_c d": 2}}     | 0130 0130
+          {"queue": "b", "replyTo": "c", "delay": "PT1S"}                             | 0102 0154
+          {"queue": "with-schema", "replyTo": "c", "delay": "soon", "body": "no JSON"} | 0114 0154 0058
           """)
   void all_that_is_wrong_is_reported_at_once(String json, String codes) {
-    Intent.Refused refused = (Intent.Refused) parser.parseRequest(message(json), NOW);
+    Intent.Refused refused =
+        (Intent.Refused)
+            new AllowListRules(ALLOW_LIST).apply(parser.parseRequest(message(json), ALLOW_LIST));
 
     assertThat(refused.mistakes())
         .extracting(mistake -> mistake.code().substring("SCHED-".length()))
         .containsExactlyInAnyOrder(codes.split(" "));
+  }
+
+  @Test
+  void the_real_rule_of_an_unreadable_working_time_is_the_first() {
+    assertThat(refused("{\"queue\": \"a\", \"delay\": \"3 workdays\", \"calendar\": \"office\"}"))
+        .startsWith("SCHED-0114 scheduler_delay is '3 workdays'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ", \"body\": null", ", \"body\": null, \"contentType\": null"})
+  void a_field_that_is_null_is_as_if_it_were_absent(String field) {
+    NewJob job =
+        job("{\"queue\": \"a\", \"delay\": \"PT1S\", \"bodyBase64\": \"AAE=\"" + field + "}");
+
+    assertThat(job.envelope().body().bytes()).containsExactly(0, 1);
+    assertThat(job.envelope().carried()).isEmpty();
   }
 
   private Object contentType(String json) {
@@ -113,11 +155,11 @@ class RequestTest {
   }
 
   private NewJob job(String json) {
-    return ((Intent.Schedule) parser.parseRequest(message(json), NOW)).job();
+    return ((Intent.Schedule) parser.parseRequest(message(json), ALLOW_LIST)).job();
   }
 
   private String refused(String json) {
-    Intent.Refused refused = (Intent.Refused) parser.parseRequest(message(json), NOW);
+    Intent.Refused refused = (Intent.Refused) parser.parseRequest(message(json), ALLOW_LIST);
     return refused.refusal().code() + " " + refused.reason();
   }
 

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.job.queue;
 
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.job.DefinitionUse;
-import org.goodtiming.scheduler.job.NewJob;
+import org.jspecify.annotations.Nullable;
 
 /** A worker queue or a definition, which may have a schema of payloads. */
 public record SchemaOwner(Kind kind, String name) {
@@ -27,11 +27,10 @@ public record SchemaOwner(Kind kind, String name) {
     return new SchemaOwner(Kind.DEFINITION, name);
   }
 
-  /** The owners of the schemas that the payload of the job must match. */
-  public static Stream<SchemaOwner> of(NewJob job) {
-    Stream<SchemaOwner> queue = Stream.of(queue(job.key().queue()));
-    DefinitionUse use = job.definition();
-    return use == null ? queue : Stream.concat(queue, Stream.of(definition(use.name())));
+  /** The owners of the schemas that the payload of a job must match. */
+  public static Stream<SchemaOwner> of(String queue, @Nullable DefinitionUse definition) {
+    return Stream.concat(
+        Stream.of(queue(queue)), Stream.ofNullable(definition).map(use -> definition(use.name())));
   }
 
   @Override

@@ -68,15 +68,15 @@ public final class QuarantineMendJson {
   }
 
   private static @Nullable Body body(JsonFields json) {
-    JsonValue body = json.json().get("body");
+    JsonValue body = json.json().getOrDefault("body", JsonValue.NULL);
     String base64 = json.text("bodyBase64");
-    if (body != null && base64 != null) {
+    if (body != JsonValue.NULL && base64 != null) {
       throw Problem.BAD_FIELD.with("bodyBase64", base64, "either body or bodyBase64");
     }
     if (base64 != null) {
       return new Body(false, decoded(base64));
     }
-    return body == null ? null : new Body(true, encoded(body));
+    return body == JsonValue.NULL ? null : new Body(true, encoded(body));
   }
 
   /**
