@@ -21,10 +21,19 @@ export function explanation(ctx, { question, summary, causes = [] }) {
   const [label, usual] = QUESTIONS[question] || [question, 'plain'];
   const tone = question === 'not-run' && causes.some(({ code }) => !EXPECTED.includes(code)) ? 'warn' : usual;
   return html`<p>${badge(label, tone)} ${readable(beforeCause(summary, causes))}</p>
-    ${causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
-      <div>${sentence(readable(cause.text))} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
-      ${cause.cure ? cure(ctx, cause.cure) : nothing}</li>`)}</ul>`}`;
+    ${causeList(ctx, causes)}`;
 }
+
+/** Causes of an explanation, a worker queue or a lease. */
+export function causeList(ctx, causes = []) {
+  return causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
+      <div>${causeText(cause)} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
+      ${causeCure(ctx, cause)}</li>`)}</ul>`;
+}
+
+export const causeCure = (ctx, cause) => cause.cure ? cure(ctx, cause.cure) : nothing;
+
+export const causeText = (cause) => sentence(readable(cause.text));
 
 /** The summary, which ends with a cause that the list has too. */
 function beforeCause(summary, causes) {

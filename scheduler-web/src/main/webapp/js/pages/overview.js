@@ -2,15 +2,17 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chart } from '../chart.js';
+import { causeCure, causeText } from '../explanation.js';
 import { cappedNumber, duration, number, relative, shortNumber } from '../format.js';
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
-import { action, badge, empty, facts, figure, problem, section, table, time } from '../ui.js';
+import { badge, empty, facts, figure, problem, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
 const IN_DOUBT_MILLIS = 15_000;
+const MOST_NAMES = 5;
 const DEMO = './scheduler demo --keep';
 
 async function load(ctx) {
@@ -79,28 +81,33 @@ function fullMinutes({ points }) {
 }
 
 /** What needs a person: `{ text, cure }`, which are drawn more often than the page is read. */
-function problemsOf({ workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {
+function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt }) {
   return [
-    ...workerQueues.filter(({ state }) => state === 'no-leader' || state === 'resting').map((queue) => ({
-      text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> ${badge(queue.state)} ${queue.problem}`,
-    })),
-    ...workerQueues.filter(({ paused, due }) => paused && due > 0).map((queue) => ({
-      text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> is paused${queue.pausedUntil ? html` until ${time(queue.pausedUntil)}` : nothing}, ${cappedNumber(queue.due)} jobs are due.`,
-      cure: (ctx) => action(ctx, { label: 'Resume', path: `worker-queues/${queue.name}/resume`, done: `${queue.name} is resumed` }),
-    })),
+    ...unserved(workerQueues),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
       text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
     })),
     ...all.filter(({ live, goneSince }) => !live && !goneSince).map((node) => ({
       text: () => html`Node <a href="#/cluster">${node.name}</a> has no database session${node.seenAt ? html`, and was seen ${time(node.seenAt)}` : nothing}. Start it, or leave it: the others do its work.`,
     })),
-    ...leases.filter(({ state }) => state === 'expired').map((lease) => ({
-      text: () => html`No node leads partition ${lease.partition}: its holder ${lease.holder} is silent. Another node takes over within the failover interval.`,
-    })),
     ...(quarantined > 0 ? [{ text: () => html`<a href="#/quarantine">Quarantine</a>: ${cappedNumber(quarantined)} ${quarantined === 1 ? 'message' : 'messages'} to mend and resubmit, or to delete.` }] : []),
     ...(inDoubt > 0 ? [{ text: () => html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
     ...(ledger.difference ? [{ text: () => html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0710.` }] : []),
   ];
+}
+
+/** Each cause once, with the queues that it stops; a pause only of queues with due jobs. */
+function unserved(workerQueues) {
+  const causes = new Map();
+  for (const queue of workerQueues) {
+    for (const cause of queue.state === 'paused' && !queue.due ? [] : queue.causes ?? []) {
+      causes.set(cause.text, { cause, queues: [...causes.get(cause.text)?.queues ?? [], queue] });
+    }
+  }
+  return [...causes.values()].map(({ cause, queues }) => ({
+    text: () => html`${causeText(cause)} ${queues.slice(0, MOST_NAMES).map(({ name, due }) => html`<a href=${href(['queues', name])}>${name}</a>${due ? html` (${cappedNumber(due)} due)` : nothing} `)}${queues.length > MOST_NAMES ? `and ${queues.length - MOST_NAMES} more` : nothing}`,
+    cure: (ctx) => causeCure(ctx, cause),
+  }));
 }
 
 function problemList(ctx, found) {

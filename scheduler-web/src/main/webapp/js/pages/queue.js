@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
+import { causeList } from '../explanation.js';
 import { cappedNumber, number, toInstant } from '../format.js';
 import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
@@ -27,7 +28,7 @@ async function load(ctx) {
 
 function view(ctx, { queue, rates }) {
   return html`<div class="actions">${badge(queue.state)}${controls(ctx, queue)}</div>
-    ${queue.problem ? html`<div class="problem">${visible(queue.problem)}${queue.retryAt ? html` Next attempt ${time(queue.retryAt)}.` : nothing}</div>` : nothing}
+    ${queue.causes ? section('Why are its jobs not dispatched?', causeList(ctx, queue.causes.map(withoutResume))) : nothing}
     ${unread(queue) ? html`<div class="problem">No consumer, messages wait: ${number(queue.backlog.messages)} messages are in the queue at the broker, and no worker is connected to it.</div>` : nothing}
     ${figures(queue)}
     <div class="cards">
@@ -36,6 +37,9 @@ function view(ctx, { queue, rates }) {
     </div>
     ${section('Last hour, by minute', charts(rates))}`;
 }
+
+/** The page has a button of its own for it. */
+const withoutResume = (cause) => cause.code === 'queue-paused' ? { ...cause, cure: undefined } : cause;
 
 function controls(ctx, queue) {
   return html`

@@ -41,7 +41,7 @@ function dispatched({ rates, unrated }) {
 }
 
 function problems(queue) {
-  return html`${queue.problem ? html`<small class="below alarm">${text(queue.problem, 140)}</small>` : nothing}
+  return html`${queue.problem ? html`<small class="below ${queue.state === 'paused' ? '' : 'alarm'}">${text(queue.problem, 140)}</small>` : nothing}
     ${unread(queue) ? html`<small class="below alarm">no consumer, messages wait</small>` : nothing}`;
 }
 

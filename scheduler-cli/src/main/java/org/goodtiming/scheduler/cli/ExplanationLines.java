@@ -26,6 +26,7 @@ final class ExplanationLines {
           Pattern.compile("POST schedules/([^/]+)/(.+)/resume"), "schedule resume",
           Pattern.compile("POST worker-queues/([^/]+)/resume"), "queue resume",
           Pattern.compile("PUT worker-queues/([^/]+)"), "queue create",
+          Pattern.compile("POST nodes/([^/]+)/resume"), "node resume",
           Pattern.compile("POST dispatch/resume"), "dispatch resume",
           Pattern.compile("DELETE executions/([^/]+)"), "run cancel",
           Pattern.compile("POST quarantine/([^/]+)/resubmit"), "quarantine resubmit",
@@ -50,7 +51,14 @@ final class ExplanationLines {
   List<String> of(JsonObject explanation) {
     List<String> lines = new ArrayList<>();
     List<JsonObject> causes = explanation.getJsonArray("causes").getValuesAs(JsonObject.class);
-    headline(explanation.getString("summary"), causes).ifPresent(lines::add);
+    headline(explanation.getString("summary"), causes).map(Output::plain).ifPresent(lines::add);
+    lines.addAll(causes(causes));
+    return lines;
+  }
+
+  /** Each cause, and the command that removes it in a line of its own. */
+  List<String> causes(List<JsonObject> causes) {
+    List<String> lines = new ArrayList<>();
     for (JsonObject cause : causes) {
       String since = cause.getString("since", null);
       lines.add(

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import java.util.ArrayList;
@@ -92,5 +93,12 @@ abstract class Noun {
     } else {
       output().record(explanation);
     }
+  }
+
+  /** As an explanation has them. */
+  final void causes(JsonArray causes) {
+    new ExplanationLines(settings().options())
+        .causes(causes.getValuesAs(JsonObject.class))
+        .forEach(output()::text);
   }
 }

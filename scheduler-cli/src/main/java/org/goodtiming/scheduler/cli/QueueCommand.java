@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
 import org.goodtiming.scheduler.cli.doctor.BrokerCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -9,6 +11,8 @@ import picocli.CommandLine.Parameters;
 
 @Command(description = "Worker queues.")
 final class QueueCommand extends Noun {
+
+  private static final String CAUSES = "causes";
 
   @Command(description = "Lists worker queues with what waits for them.")
   void list(@Mixin Watch watch) {
@@ -28,7 +32,14 @@ final class QueueCommand extends Noun {
 
   @Command(description = "Shows a worker queue.")
   void show(@Parameters(paramLabel = "QUEUE") String queue, @Mixin Watch watch) {
-    show(address(queue));
+    JsonObject answer = api().get(address(queue));
+    if (!output().isText() || !answer.containsKey(CAUSES)) {
+      output().record(answer);
+      return;
+    }
+    output().record(Json.createObjectBuilder(answer).remove("problem").remove(CAUSES).build());
+    output().text("its jobs are not dispatched:");
+    causes(answer.getJsonArray(CAUSES));
   }
 
   @Command(

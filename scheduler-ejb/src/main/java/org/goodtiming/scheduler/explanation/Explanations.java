@@ -30,6 +30,21 @@ public final class Explanations {
     return new Explanations(facts).explain();
   }
 
+  /** Why a worker queue is not served, the most important first; empty if it is. */
+  public static List<Cause> explain(String name, WorkerQueueFacts queue) {
+    return queue(name, queue, null);
+  }
+
+  /** Why no node leads a partition; empty if one does. */
+  public static List<Cause> explain(PartitionFacts partition) {
+    return new PartitionCauses(partition).all().toList();
+  }
+
+  private static List<Cause> queue(
+      String name, @Nullable WorkerQueueFacts queue, @Nullable Instant pausedAt) {
+    return new QueueCauses(name, pausedAt).all(queue).toList();
+  }
+
   private Explanation explain() {
     if (job != null) {
       return waiting(job);
@@ -48,7 +63,8 @@ public final class Explanations {
                 own.all(),
                 schedule == null ? Stream.of() : new ScheduleCauses(facts, schedule).all(dueAt))
             .toList();
-    List<Cause> ofQueue = new QueueCauses(facts).all().toList();
+    List<Cause> ofQueue =
+        queue(facts.key().queue(), facts.queue(), facts.past().latest(PastEvent.PAUSE_QUEUE));
     List<Cause> causes = Stream.concat(ofJob.stream(), ofQueue.stream()).toList();
     if (causes.isEmpty()) {
       causes = List.of(own.otherwise(schedule != null && schedule.plan().spread()));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.explanation.WaitingJob.Failed;
 import org.goodtiming.scheduler.explanation.WaitingJob.Hold;
 import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
 import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
@@ -20,6 +21,7 @@ final class JobCauses {
   private final WaitingJob job;
   private final WaitingJob.Times times;
   private final int rateLimit;
+  private final boolean queueRests;
 
   JobCauses(Facts facts, WaitingJob job) {
     this.key = facts.key();
@@ -27,6 +29,7 @@ final class JobCauses {
     this.job = job;
     this.times = job.times();
     this.rateLimit = facts.rateLimit();
+    this.queueRests = facts.queue() != null && facts.queue().failure() != null;
   }
 
   Stream<Cause> all() {
@@ -108,10 +111,16 @@ final class JobCauses {
     if (retry == null || !times.eligibleAt().isAfter(now)) {
       return null;
     }
+    boolean withItsQueue = retry.failed() == Failed.DISPATCH && retry.attempts() == 0;
+    if (withItsQueue && queueRests) {
+      return null;
+    }
     String failed =
-        retry.attempts() == 0
-            ? "its worker has failed"
-            : "%s attempt(s) to dispatch the job failed".formatted(retry.attempts());
+        withItsQueue
+            ? "the dispatch of the job failed together with others of its queue"
+            : retry.failed() == Failed.WORKER
+                ? "its worker has failed"
+                : "%s attempt(s) to dispatch the job failed".formatted(retry.attempts());
     return Cause.of(
             "retrying",
             "%s, the next attempt is at %s: %s"

@@ -1,10 +1,11 @@
 package org.goodtiming.scheduler.explanation;
 
+import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Failure;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Leader;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Pause;
 import org.jspecify.annotations.Nullable;
 
 /** Causes that concern all jobs of a worker queue. */
@@ -13,20 +14,27 @@ final class QueueCauses {
   private static final String QUEUES = "worker-queues";
 
   private final String name;
-  private final @Nullable WorkerQueueFacts queue;
-  private final Facts.Past past;
+  private final @Nullable Instant pausedAt;
 
-  QueueCauses(Facts facts) {
-    name = facts.key().queue();
-    queue = facts.queue();
-    past = facts.past();
+  /**
+   * @param pausedAt when an operator paused the queue; null if that is not known
+   */
+  QueueCauses(String name, @Nullable Instant pausedAt) {
+    this.name = name;
+    this.pausedAt = pausedAt;
   }
 
-  Stream<Cause> all() {
+  /**
+   * @param queue null if it is not on the allow-list
+   */
+  Stream<Cause> all(@Nullable WorkerQueueFacts queue) {
     return queue == null
         ? Stream.of(notListed())
-        : Stream.of(paused(queue.pause()), noLeader(queue.leader()), resting(queue.failure()))
-            .filter(Objects::nonNull);
+        : Stream.of(
+                queue.pauses().stream().map(this::paused),
+                new PartitionCauses(queue.partition()).all(),
+                resting(queue.failure()).stream())
+            .flatMap(causes -> causes);
   }
 
   private Cause notListed() {
@@ -38,43 +46,34 @@ final class QueueCauses {
         .with(cure);
   }
 
-  private @Nullable Cause paused(WorkerQueueFacts.@Nullable Pause pause) {
-    if (pause == null) {
-      return null;
-    }
+  private Cause paused(Pause pause) {
     String end = pause.until() == null ? "" : " until " + pause.until();
     return switch (pause.scope()) {
       case QUEUE ->
-          Cause.of(
-                  "queue-paused",
-                  "worker queue %s is paused%s".formatted(name, end),
-                  past.latest(PastEvent.PAUSE_QUEUE))
+          Cause.of("queue-paused", "worker queue %s is paused%s".formatted(name, end), pausedAt)
               .with(Cure.post("resume the queue", QUEUES, name, "resume"));
       case GROUP ->
-          Cause.of("group-paused", "the message group of the job is paused%s".formatted(end), null);
+          Cause.of(
+              "group-paused",
+              "the message group of the job is paused%s".formatted(end),
+              pause.since());
       case EVERYTHING ->
-          Cause.of("dispatch-paused", "the dispatch of all jobs is paused%s".formatted(end), null)
+          Cause.of(
+                  "dispatch-paused",
+                  "the dispatch of all jobs is paused%s".formatted(end),
+                  pause.since())
               .with(Cure.post("resume dispatch", "dispatch", "resume"));
     };
   }
 
-  private static @Nullable Cause noLeader(Leader leader) {
-    return leader.leads()
-        ? null
-        : Cause.of(
-            "no-leader",
-            "no node leads partition %s: start a node that names it in scheduler.lease.partitions, or set another partition for the queue"
-                .formatted(leader.partition()),
-            leader.lastSeenAt());
-  }
-
-  private @Nullable Cause resting(@Nullable Failure failure) {
-    return failure == null
-        ? null
-        : Cause.of(
-            "queue-resting",
-            "worker queue %s rests after a failure, the next attempt is at %s: %s"
-                .formatted(name, failure.retryAt(), failure.error()),
-            null);
+  private Optional<Cause> resting(@Nullable Failure failure) {
+    return Optional.ofNullable(failure)
+        .map(
+            last ->
+                Cause.of(
+                    "queue-resting",
+                    "worker queue %s rests after a failure, the next attempt is at %s: %s"
+                        .formatted(name, last.retryAt(), last.error()),
+                    null));
   }
 }

@@ -28,9 +28,16 @@ public record WaitingJob(
   /**
    * The wait for another attempt after a failed one.
    *
-   * @param attempts to dispatch it that have failed; 0 if its worker has failed
+   * @param failed part of the job's way
+   * @param attempts to dispatch it that have failed because of the job itself
    */
-  public record Retry(int attempts, @Nullable String error) {}
+  public record Retry(Failed failed, int attempts, @Nullable String error) {}
+
+  /** The part of the job's way that failed. */
+  public enum Failed {
+    DISPATCH,
+    WORKER
+  }
 
   /**
    * A prepared transaction that has neither committed nor rolled back.

@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.explanation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.explanation.FactsBuilder.FIRE_ID;
+import static org.goodtiming.scheduler.explanation.FactsBuilder.able;
 import static org.goodtiming.scheduler.explanation.FactsBuilder.at;
+import static org.goodtiming.scheduler.explanation.FactsBuilder.drained;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
@@ -12,6 +14,8 @@ import org.goodtiming.scheduler.explanation.Explanation.Question;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Omitted;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Pause;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Wait;
+import org.goodtiming.scheduler.explanation.WaitingJob.Failed;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -34,7 +38,14 @@ class ExplanationsTest {
     return Stream.of(
         arguments(waiting("13:00:00"), "not-due - POST [jobs, q, 1, run-now] operator"),
         arguments(waiting("11:00:00").held(), "held 11:00 POST [jobs, q, 1, release] operator"),
-        arguments(due("12:00:05").retrying(), "retrying - POST [jobs, q, 1, run-now] operator"),
+        arguments(
+            due("12:00:05").retrying(Failed.DISPATCH, 2),
+            "retrying - POST [jobs, q, 1, run-now] operator"),
+        arguments(
+            due("12:00:05").retrying(Failed.WORKER, 0),
+            "retrying - POST [jobs, q, 1, run-now] operator"),
+        arguments(
+            due("12:00:05").retrying(Failed.DISPATCH, 0).restingQueue(), "queue-resting - no cure"),
         arguments(
             new FactsBuilder().waiting("11:00:00", "11:00:00", at("11:30:00")),
             "expired 11:30 no cure"),
@@ -63,7 +74,17 @@ class ExplanationsTest {
             waiting("11:00:00").pausedQueue(null).event(PastEvent.PAUSE_QUEUE, "10:30:00", "ops"),
             "queue-paused 10:30 POST [worker-queues, q, resume] operator"),
         arguments(waiting("11:00:00").restingQueue(), "queue-resting - no cure"),
+        arguments(
+            waiting("11:00:00").paused(Scope.GROUP, at("10:40:00"), null),
+            "group-paused 10:40 no cure"),
+        arguments(
+            waiting("11:00:00").paused(Scope.EVERYTHING, at("10:40:00"), null),
+            "dispatch-paused 10:40 POST [dispatch, resume] operator"),
         arguments(waiting("11:00:00").noLeader(), "no-leader 11:30 no cure"),
+        arguments(waiting("11:00:00").brokerAway(), "broker-away 11:40 no cure"),
+        arguments(
+            waiting("11:00:00").noLeader(drained("node-1"), drained("node-2")),
+            "nodes-drained 11:30 POST [nodes, node-1, resume] operator"),
         arguments(waiting("11:00:00").behind(3), "backlog 11:00 no cure"),
         arguments(waiting("11:00:00").behind(3).limited(600), "rate-limit 11:00 no cure"));
   }
@@ -80,6 +101,45 @@ class ExplanationsTest {
         .extracting(Cause::text)
         .isEqualTo("worker queue q is paused until " + at("14:00:00"));
     assertThat(explanation.dueAt()).isEqualTo(at("13:00:00"));
+  }
+
+  @Test
+  void pauses_do_not_hide_each_other() {
+    FactsBuilder facts =
+        waiting("11:00:00")
+            .paused(Scope.EVERYTHING, at("10:40:00"), null)
+            .pausedQueue(null)
+            .paused(Scope.GROUP, at("10:45:00"), null);
+
+    assertThat(codes(facts)).containsExactly("dispatch-paused", "queue-paused", "group-paused");
+  }
+
+  @Test
+  void a_queue_without_a_leader_is_told_why_nobody_leads() {
+    FactsBuilder drained = waiting("11:00:00").noLeader(drained("node-1"), drained("node-2"));
+
+    assertThat(text(waiting("11:00:00").noLeader()))
+        .isEqualTo(
+            "no node leads partition default: start a node that names it in scheduler.lease.partitions, or set another partition for the queue");
+    assertThat(text(waiting("11:00:00").noLeader(drained("node-1"), able("node-2"))))
+        .isEqualTo(
+            "no node leads partition default: node-2 may lead it, which takes some seconds after a failure: if it lasts, the log of the node has the reason");
+    assertThat(text(drained))
+        .isEqualTo(
+            "no node leads partition default: all nodes that may lead it are drained: node-1 by ops since 2026-12-01T11:20:00Z, node-2 by ops since 2026-12-01T11:20:00Z");
+    assertThat(text(waiting("11:00:00").brokerAway()))
+        .isEqualTo(
+            "no node leads partition default: the broker does not answer node node-1 (connection refused): start the broker, or repair its connection to the node");
+    assertThat(codes(drained.brokerAway())).containsExactly("broker-away", "nodes-drained");
+  }
+
+  @Test
+  void a_failed_dispatch_is_no_failure_of_the_worker() {
+    assertThat(text(due("12:00:05").retrying(Failed.DISPATCH, 0)))
+        .startsWith("the dispatch of the job failed together with others of its queue");
+    assertThat(text(due("12:00:05").retrying(Failed.DISPATCH, 2))).startsWith("2 attempt(s)");
+    assertThat(text(due("12:00:05").retrying(Failed.WORKER, 0)))
+        .startsWith("its worker has failed");
   }
 
   @Test
@@ -254,6 +314,10 @@ class ExplanationsTest {
 
   private static List<String> codes(Explanation explanation) {
     return explanation.causes().stream().map(Cause::code).toList();
+  }
+
+  private static String text(FactsBuilder facts) {
+    return text(Explanations.explain(facts.build()));
   }
 
   private static String text(Explanation explanation) {

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.Facts.Quarantined;
+import org.goodtiming.scheduler.explanation.PartitionFacts.BrokerOutage;
+import org.goodtiming.scheduler.explanation.PartitionFacts.Candidate;
+import org.goodtiming.scheduler.explanation.PartitionFacts.Drain;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.End;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Omitted;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Pause;
@@ -16,7 +19,7 @@ import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
 import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Failure;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Leader;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
 import org.jspecify.annotations.Nullable;
 
 /** Facts of job q/1 at noon: nothing keeps anything, unless a test says so. */
@@ -27,7 +30,12 @@ final class FactsBuilder {
   private final List<PastEvent> events = new ArrayList<>();
 
   private WorkerQueueFacts queue =
-      new WorkerQueueFacts(null, null, new Leader("default", true, at("12:00:00")), null, 0);
+      new WorkerQueueFacts(
+          List.of(),
+          null,
+          new PartitionFacts("default", true, at("12:00:00"), List.of(), null),
+          null,
+          0);
   private WaitingJob job;
   private ScheduleFacts schedule;
   private RunFacts run;
@@ -54,8 +62,8 @@ final class FactsBuilder {
     return this;
   }
 
-  FactsBuilder retrying() {
-    Retry retry = new Retry(2, "no such queue");
+  FactsBuilder retrying(WaitingJob.Failed failed, int attempts) {
+    Retry retry = new Retry(failed, attempts, "no such queue");
     job = new WaitingJob(job.times(), job.hold(), retry, job.lock(), job.ahead());
     return this;
   }
@@ -77,35 +85,68 @@ final class FactsBuilder {
   }
 
   FactsBuilder pausedQueue(@Nullable Instant until) {
-    queue =
-        new WorkerQueueFacts(
-            new WorkerQueueFacts.Pause(WorkerQueueFacts.Scope.QUEUE, until),
-            null,
-            queue.leader(),
-            null,
-            0);
+    return paused(Scope.QUEUE, null, until);
+  }
+
+  FactsBuilder paused(Scope scope, Instant since, @Nullable Instant until) {
+    queue = queue.paused(new WorkerQueueFacts.Pause(scope, since, until));
     return this;
   }
 
   FactsBuilder restingQueue() {
-    Failure failure = new Failure("no such queue", at("12:01:00"));
-    queue = new WorkerQueueFacts(null, failure, queue.leader(), null, 0);
+    queue =
+        new WorkerQueueFacts(
+            queue.pauses(),
+            new Failure("no such queue", at("12:01:00")),
+            queue.partition(),
+            queue.broker(),
+            queue.rateLimit());
     return this;
   }
 
-  FactsBuilder noLeader() {
-    Leader leader = new Leader("default", false, at("11:30:00"));
-    queue = new WorkerQueueFacts(null, null, leader, null, 0);
+  /** Since 11:30. */
+  FactsBuilder noLeader(Candidate... candidates) {
+    return partition(
+        new PartitionFacts("default", false, at("11:30:00"), List.of(candidates), null));
+  }
+
+  FactsBuilder brokerAway() {
+    PartitionFacts led = queue.partition();
+    BrokerOutage outage = new BrokerOutage("node-1", at("11:40:00"), "connection refused");
+    return partition(
+        new PartitionFacts(led.name(), false, led.lastSeenAt(), led.candidates(), outage));
+  }
+
+  private FactsBuilder partition(PartitionFacts partition) {
+    queue =
+        new WorkerQueueFacts(
+            queue.pauses(), queue.failure(), partition, queue.broker(), queue.rateLimit());
     return this;
+  }
+
+  static Candidate able(String node) {
+    return new Candidate(node, null);
+  }
+
+  static Candidate drained(String node) {
+    return new Candidate(node, new Drain(at("11:20:00"), "ops"));
   }
 
   FactsBuilder atBroker(int messages, int consumers) {
-    queue = new WorkerQueueFacts(null, null, queue.leader(), new Broker(messages, consumers), 0);
+    queue =
+        new WorkerQueueFacts(
+            queue.pauses(),
+            queue.failure(),
+            queue.partition(),
+            new Broker(messages, consumers),
+            queue.rateLimit());
     return this;
   }
 
   FactsBuilder limited(int jobsPerMinute) {
-    queue = new WorkerQueueFacts(null, null, queue.leader(), null, jobsPerMinute);
+    queue =
+        new WorkerQueueFacts(
+            queue.pauses(), queue.failure(), queue.partition(), queue.broker(), jobsPerMinute);
     return this;
   }
 

@@ -326,7 +326,14 @@ class CommandLineIT {
     variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));
     done("queue", "pause", QUEUE);
     done("job", "submit", QUEUE, "waits", "--delay", "PT0S");
-    String finding = "test.registration is paused, 1 jobs are due";
+    assertThat(done("queue", "show", QUEUE).out())
+        .containsSubsequence(
+            "its jobs are not dispatched:\n- worker queue test.registration is paused",
+            "  resume the queue: goodtiming queue resume ",
+            "test.registration\n");
+    assertThat(done("queue", "list").out()).contains("worker queue test.registration is paused");
+    String finding =
+        "worker queue test.registration is paused, 1 jobs of test.registration are due";
     await().atMost(PATIENCE).until(() -> done("doctor").out().contains(finding));
     assertThat(done("doctor").out())
         .contains("GTD-406 warning: " + finding + "\n  goodtiming queue resume test.registration\n")

@@ -136,6 +136,9 @@ class OutageIT {
     if (!stack.database().running()) {
       nodes.forEach(OutageIT::askInVain);
     }
+    if (!stack.broker().running()) {
+      nodes.forEach(OutageIT::blamesTheBroker);
+    }
     servers_up();
     await()
         .atMost(BACK)
@@ -153,6 +156,22 @@ class OutageIT {
     for (int i = 0; i < REQUESTS; i++) {
       assertThat(client.get("/jobs").status()).isEqualTo(503);
       assertThat(client.post("/jobs", RestJobsIT.job("1")).status()).isEqualTo(503);
+    }
+  }
+
+  /** Whoever asks for a queue, a job or a lease. */
+  private static void blamesTheBroker(PayaraNode node) {
+    RestClient client = new RestClient(node);
+    for (String path :
+        List.of(
+            "/worker-queues",
+            "/worker-queues/test.registration",
+            "/jobs/test.registration/due%20meanwhile%201/explanation",
+            "/leases")) {
+      assertThat(client.get(path).body())
+          .as(path)
+          .contains("the broker does not answer node " + node.name(), "\"broker-away\"")
+          .doesNotContain("start a node");
     }
   }
 

@@ -51,10 +51,11 @@ record ClusterState(JsonObject overview) {
     return List.of(
         new Finding(
             FindingCode.NO_LEADER,
-            "the lease of partition %s with %d queues is in state '%s'"
-                .formatted(partition, Json.number(lease, "queues"), state),
+            "the lease of partition %s with %d queues is in state '%s': %s"
+                .formatted(
+                    partition, Json.number(lease, "queues"), state, Json.text(lease, "problem")),
             "goodtiming lease history " + partition,
-            "it shows who led it last; start a node that may lead it"));
+            "it shows who led it last"));
   }
 
   private static List<Finding> node(JsonObject node) {

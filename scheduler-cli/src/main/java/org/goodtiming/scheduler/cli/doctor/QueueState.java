@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.cli.doctor;
 import jakarta.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A worker queue.
@@ -39,11 +40,7 @@ record QueueState(JsonObject queue) {
       case "paused" ->
           Json.number(queue, "due") == 0
               ? List.of()
-              : List.of(
-                  new Finding(
-                      FindingCode.QUEUE_PAUSED,
-                      "%s is paused, %d jobs are due".formatted(name, Json.number(queue, "due")),
-                      "goodtiming queue resume " + name));
+              : Json.list(queue, "causes").stream().flatMap(this::paused).toList();
       case "open" ->
           Json.number(queue, "overdue") == 0
               ? List.of()
@@ -61,6 +58,24 @@ record QueueState(JsonObject queue) {
       // Of a partition without a leader, which is a finding itself
       default -> List.of();
     };
+  }
+
+  /** Each of the pauses, which do not end with each other. */
+  private Stream<Finding> paused(JsonObject cause) {
+    String resume =
+        switch (Json.text(cause, "code")) {
+          case "queue-paused" -> "goodtiming queue resume " + name();
+          case "dispatch-paused" -> "goodtiming dispatch resume";
+          default -> "";
+        };
+    return resume.isEmpty()
+        ? Stream.of()
+        : Stream.of(
+            new Finding(
+                FindingCode.QUEUE_PAUSED,
+                "%s, %d jobs of %s are due"
+                    .formatted(Json.text(cause, "text"), Json.number(queue, "due"), name()),
+                resume));
   }
 
   private String name() {

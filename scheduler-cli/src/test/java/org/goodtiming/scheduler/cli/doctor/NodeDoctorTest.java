@@ -40,7 +40,7 @@ class NodeDoctorTest {
       value = {
         "LEDGER | \"difference\": 0 | \"difference\": -2 | -2 jobs",
         "QUARANTINED | \"quarantined\": 0 | \"quarantined\": 7 | 7 messages",
-        "NO_LEADER | \"state\": \"held\" | \"state\": \"expired\" | partition default with 1 queues is in state 'expired'",
+        "NO_LEADER | \"state\": \"held\" | \"problem\": \"the broker is away\", \"state\": \"expired\" | partition default with 1 queues is in state 'expired': the broker is away",
         "DEAD_NODE | \"leads\": [], \"inDoubt\": 0 | \"leads\": [], \"inDoubt\": 4 | node node-0 does not run, and has left 4",
         "VERSIONS | \"inDoubt\": 0, \"version\": \"0.1.0\", \"clockOffset\": \"PT0.002S\" | \"inDoubt\": 0, \"version\": \"0.2.0\" | versions 0.1.0 (node-1), 0.2.0 (node-2)",
         "NODE_CLOCK | PT-0.9S | PT-1.2S | node node-1 differs by PT-1.2S",
@@ -48,7 +48,7 @@ class NodeDoctorTest {
         "DRAINED | \"dispatches\": true | \"dispatches\": false, \"drainedAt\": \"2026-11-26T23:00:00Z\", \"drainedBy\": \"ann\" | node node-1 is drained since 2026-11-26T23:00:00Z, by ann: it dispatches nothing",
         "DRAINED | \"registers\": true | \"registers\": false | : it registers nothing",
         "QUEUE_RESTS | \"state\": \"open\" | \"state\": \"resting\", \"problem\": \"it is full\" | order-check: it is full",
-        "QUEUE_PAUSED | \"state\": \"open\", \"waiting\": 1, \"due\": 0 | \"state\": \"paused\", \"due\": 2 | order-check is paused, 2 jobs are due",
+        "QUEUE_PAUSED | \"state\": \"open\", \"waiting\": 1, \"due\": 0 | \"state\": \"paused\", \"causes\": [{\"code\": \"queue-paused\", \"text\": \"it is paused\"}], \"due\": 2 | it is paused, 2 jobs of order-check are due",
         "QUEUE_LATE | \"overdue\": 0 | \"overdue\": 3, \"oldestDueAt\": \"2026-11-26T23:00:00Z\" | order-check has 3 overdue jobs, the oldest due at 2026-11-26T23:00:00Z",
         "NO_CONSUMER | \"consumers\": 1 | \"consumers\": 0 | order-check has 1 messages and no consumer"
       })
@@ -70,6 +70,20 @@ class NodeDoctorTest {
         .singleElement()
         .satisfies(
             finding -> assertThat(finding.hint()).isEqualTo("its rate limit is 600 jobs a minute"));
+  }
+
+  @Test
+  void each_pause_of_a_queue_is_a_finding_with_its_own_cure() {
+    String paused =
+        HEALTHY.replace(
+            "\"state\": \"open\", \"waiting\": 1, \"due\": 0",
+            """
+            "state": "paused", "due": 2, "causes": [{"code": "dispatch-paused", "text": "all"},
+            {"code": "queue-paused", "text": "own"}, {"code": "broker-away", "text": "away"}]
+            """);
+    assertThat(NodeDoctor.state(object(paused), object(NOTHING), 1, NOW))
+        .extracting(Finding::cure)
+        .containsExactly("goodtiming dispatch resume", "goodtiming queue resume order-check");
   }
 
   @Test

@@ -12,22 +12,30 @@ import org.goodtiming.scheduler.explanation.Facts;
 import org.goodtiming.scheduler.explanation.RunFacts;
 import org.goodtiming.scheduler.explanation.ScheduleFacts;
 import org.goodtiming.scheduler.explanation.WaitingJob;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Pause;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** The present state of a job, as the row of one statement has it. */
+/**
+ * The present state of a job, as the row of one statement has it.
+ *
+ * @param ofGroup null if the job's group is not paused, or it has none
+ */
 record ExplanationFacts(
     JobKey key,
     Instant now,
-    @Nullable WorkerQueueFacts queue,
+    @Nullable Pause ofGroup,
     Facts.Present state,
     @Nullable Instant cancelledAt) {
 
   static ExplanationFacts of(ResultSet row) throws SQLException {
+    Instant groupPausedAt = moment(row, "group_paused_at");
     return new ExplanationFacts(
         new JobKey(row.getString("queue"), row.getString("job_id")),
         known(row, "now"),
-        row.getString("name") == null ? null : queue(row),
+        groupPausedAt == null
+            ? null
+            : new Pause(Scope.GROUP, groupPausedAt, moment(row, "group_paused_until")),
         new Facts.Present(
             moment(row, "due_at") == null ? null : job(row),
             row.getString("state") == null ? null : schedule(row),
@@ -55,7 +63,7 @@ record ExplanationFacts(
         : new ExplanationFacts(
             key,
             now,
-            queue,
+            ofGroup,
             new Facts.Present(
                 state.job(),
                 new ScheduleFacts(schedule.pause(), schedule.waiting(), schedule.end(), plan),
@@ -78,28 +86,14 @@ record ExplanationFacts(
         new WaitingJob.Times(
             known(row, "due_at"), known(row, "eligible_at"), moment(row, "expires_at")),
         heldAt == null ? null : new WaitingJob.Hold(heldAt, row.getString("held_by")),
-        moment(row, "job_retry_at") == null
+        row.getString("failed") == null
             ? null
-            : new WaitingJob.Retry(row.getInt("attempts"), row.getString("job_error")),
+            : new WaitingJob.Retry(
+                WaitingJob.Failed.valueOf(row.getString("failed")),
+                row.getInt("attempts"),
+                row.getString("job_error")),
         preparedAt == null ? null : new WaitingJob.Lock(row.getString("gtrid"), preparedAt),
         row.getInt("ahead"));
-  }
-
-  private static WorkerQueueFacts queue(ResultSet row) throws SQLException {
-    return new WorkerQueueFacts(
-        row.getString("pause") == null
-            ? null
-            : new WorkerQueueFacts.Pause(
-                WorkerQueueFacts.Scope.valueOf(row.getString("pause")), moment(row, "pause_until")),
-        row.getInt("failures") == 0
-            ? null
-            : new WorkerQueueFacts.Failure(row.getString("last_error"), moment(row, "retry_at")),
-        new WorkerQueueFacts.Leader(
-            row.getString("partition"), row.getBoolean("leads"), moment(row, "last_seen_at")),
-        row.getObject("consumers") == null
-            ? null
-            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")),
-        row.getInt("rate_limit"));
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {

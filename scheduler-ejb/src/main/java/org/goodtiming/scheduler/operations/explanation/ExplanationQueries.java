@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanations;
 import org.goodtiming.scheduler.explanation.Facts;
 import org.goodtiming.scheduler.explanation.Facts.Past;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.sql.Readers;
@@ -26,11 +27,13 @@ public final class ExplanationQueries {
 
   private final Statements statements;
   private final NamedCalendars calendars;
+  private final QueueCauseQueries queues;
 
   @Inject
-  ExplanationQueries(@Readers DataSource dataSource) {
-    statements = Statements.forClients(dataSource);
-    calendars = new CalendarQueries(dataSource);
+  ExplanationQueries(@Readers DataSource dataSource, QueueCauseQueries queues) {
+    this.statements = Statements.forClients(dataSource);
+    this.calendars = new CalendarQueries(dataSource);
+    this.queues = queues;
   }
 
   /** Explains the waiting job, or else its latest run; empty if nothing is known of the job. */
@@ -79,9 +82,14 @@ public final class ExplanationQueries {
     return new Facts(
         present.key(),
         present.now(),
-        present.queue(),
+        queue(present),
         present.withRun(run == null ? null : run.facts()),
         past(present, run));
+  }
+
+  private @Nullable WorkerQueueFacts queue(ExplanationFacts present) {
+    WorkerQueueFacts queue = queues.facts(present.key().queue());
+    return queue == null || present.ofGroup() == null ? queue : queue.paused(present.ofGroup());
   }
 
   private Past past(ExplanationFacts present, @Nullable ExplanationRun run) {

@@ -48,11 +48,8 @@ final class ExplanationText {
         """
         SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
                j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
-               coalesce(r.retry_at, CASE WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN j.eligible_at END) AS job_retry_at,
-               p.prepared, d.gtrid, before.jobs AS ahead,
-               q.name, pause.scope AS pause, pause.paused_until AS pause_until, q.failures, q.retry_at, q.last_error, q.partition, q.rate_limit,
-               coalesce(l.holder IS NOT NULL AND l.released_at IS NULL AND k.now - l.last_run_at <= l.failover_interval, false) AS leads,
-               coalesce(l.released_at, l.last_run_at) AS last_seen_at, b.messages, b.consumers,
+               CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH' WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
+               p.prepared, d.gtrid, before.jobs AS ahead, g.paused_at AS group_paused_at, g.paused_until AS group_paused_until,
                s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
                t.recorded_at AS cancelled_at
           FROM (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, clock_timestamp() AS now) k
@@ -63,18 +60,7 @@ final class ExplanationText {
                LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
                LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
                LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
-               LEFT JOIN scheduler.worker_queue q ON q.name = k.queue
-               LEFT JOIN LATERAL (
-                 SELECT found.scope, found.paused_until
-                   FROM (SELECT 'EVERYTHING' AS scope, p.paused_until FROM scheduler.dispatch_pause p WHERE p.group_key = ''
-                         UNION ALL
-                         SELECT 'GROUP', p.paused_until FROM scheduler.dispatch_pause p WHERE p.group_key = j.group_key AND p.group_key <> ''
-                         UNION ALL
-                         SELECT 'QUEUE', q.paused_until WHERE q.paused) found
-                  WHERE coalesce(found.paused_until > k.now, true)
-                  ORDER BY found.scope LIMIT 1) pause ON true
-               LEFT JOIN scheduler.lease l ON l.partition = q.partition
-               LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name AND b.seen_at > k.now - interval 'PT2M'
+               LEFT JOIN scheduler.dispatch_pause g ON g.group_key = j.group_key AND g.group_key <> '' AND coalesce(g.paused_until > k.now, true)
                LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND (j.id IS NULL OR j.planned_at IS NOT NULL)
                LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
                LEFT JOIN LATERAL (

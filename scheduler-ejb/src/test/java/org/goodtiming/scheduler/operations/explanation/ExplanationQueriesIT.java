@@ -2,19 +2,27 @@ package org.goodtiming.scheduler.operations.explanation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.explanation.Cause;
 import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
+import org.goodtiming.scheduler.explanation.PartitionFacts.BrokerOutage;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
+import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges;
 import org.goodtiming.scheduler.operations.row.SequentialScans;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,14 +32,18 @@ class ExplanationQueriesIT {
   private static final JobKey KEY = new JobKey("a", "1");
   private static final UUID FIRE_ID = UUID.fromString("00000000-0000-0000-0000-000000000001");
 
+  private static final String MISSING = "queue a does not exist at the broker: create it";
+
   private final ContractDatabase database = ContractDatabase.shared();
-  private final ExplanationQueries queries = new ExplanationQueries(database.reader());
+  private final AtomicReference<@Nullable BrokerOutage> outage = new AtomicReference<>();
+  private final QueueCauseQueries queues = new QueueCauseQueries(database.reader(), outage::get);
+  private final ExplanationQueries queries = new ExplanationQueries(database.reader(), queues);
   private final Audit audit = new Audit(database.xa(), "node-1");
 
   @BeforeEach
   void empty() {
     database.clear();
-    database.execute("TRUNCATE scheduler.audit");
+    database.execute("TRUNCATE scheduler.audit, scheduler.node");
     database.execute(
         "UPDATE scheduler.lease SET holder = 'node-1', last_run_at = clock_timestamp(), failover_interval = 'PT1H'");
   }
@@ -77,6 +89,69 @@ class ExplanationQueriesIT {
 
     assertThat(codes(job())).containsExactly("retrying", "queue-resting");
     assertThat(job().summary()).contains("3 attempt(s)").endsWith("no route");
+  }
+
+  @Test
+  void a_job_whose_queue_the_broker_lacks_is_not_blamed_on_its_worker() {
+    job("1", "'2020-01-01Z'", "'2020-01-01Z'");
+    new WorkerQueueStore(database.xa()).failed("a", Duration.ofHours(1), MISSING);
+    new FailedJobs(database.xa(), database.executions(), database.schedules())
+        .postpone(
+            Long.parseLong(database.value("SELECT id FROM scheduler.job")),
+            Duration.ofHours(1),
+            MISSING);
+
+    assertThat(codes(job())).containsExactly("queue-resting");
+    assertThat(job().summary()).endsWith(MISSING).doesNotContain("worker has failed");
+  }
+
+  @Test
+  void a_queue_is_explained_as_its_jobs_are() {
+    job("1", "'2020-01-01Z'", "'2020-01-01Z'");
+    new WorkerQueueChanges(database.xa(), audit).pause("ops", "a", null);
+    database.execute(
+        """
+        UPDATE scheduler.lease SET released_at = '2026-01-01Z';
+        INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('', 'ops')
+        """);
+    outage.set(new BrokerOutage("node-1", Instant.EPOCH, "connection refused"));
+
+    assertThat(codes(queues.queue("a")))
+        .containsExactly("dispatch-paused", "queue-paused", "broker-away")
+        .containsExactlyElementsOf(codes(job()));
+    assertThat(queues.queues().get("a")).isEqualTo(queues.queue("a"));
+    assertThat(codes(queues.queues().get("b"))).containsExactly("dispatch-paused", "broker-away");
+    assertThat(codes(queues.partitions().get("default"))).containsExactly("broker-away");
+
+    database.execute("UPDATE scheduler.lease SET released_at = NULL");
+    assertThat(codes(queues.queue("b"))).containsExactly("dispatch-paused");
+    assertThat(queues.partitions().get("default")).isEmpty();
+    assertThat(queues.queue("unlisted")).isEmpty();
+  }
+
+  @Test
+  void nodes_that_an_operator_has_drained_are_named_with_the_cure() throws SQLException {
+    database.execute(
+        """
+        UPDATE scheduler.lease SET released_at = '2026-01-01Z';
+        INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset, partitions) VALUES
+          ('node-1', '1', clock_timestamp(), clock_timestamp(), 'PT0S', '{default}'),
+          ('node-2', '1', clock_timestamp(), clock_timestamp(), 'PT0S', '{other}'),
+          ('node-3', '1', clock_timestamp(), clock_timestamp(), 'PT0S', '{default}');
+        INSERT INTO scheduler.node_duty (node, dispatches, registers, changed_by) VALUES ('node-1', false, true, 'ops')
+        """);
+    try (Connection one = session("node-1");
+        Connection two = session("node-2")) {
+      assertThat(one.isValid(1) && two.isValid(1)).isTrue();
+      assertThat(codes(queues.queue("a"))).containsExactly("nodes-drained");
+      assertThat(queues.queue("a").get(0).text()).contains(": node-1 by ops since ");
+
+      try (Connection three = session("node-3")) {
+        assertThat(three.isValid(1)).isTrue();
+        assertThat(codes(queues.queue("a"))).containsExactly("no-leader");
+        assertThat(queues.queue("a").get(0).text()).contains(": node-3 may lead it");
+      }
+    }
   }
 
   @Test
@@ -236,12 +311,23 @@ class ExplanationQueriesIT {
         .isEmpty();
   }
 
+  /** As a node has one for the lease. */
+  private Connection session(String node) throws SQLException {
+    Connection session = database.lease().getConnection();
+    session.createStatement().execute("SET application_name = '%s'".formatted(node));
+    return session;
+  }
+
   private Explanation job() {
     return queries.job(KEY).orElseThrow();
   }
 
   private static List<String> codes(Explanation explanation) {
-    return explanation.causes().stream().map(Cause::code).toList();
+    return codes(explanation.causes());
+  }
+
+  private static List<String> codes(List<Cause> causes) {
+    return causes.stream().map(Cause::code).toList();
   }
 
   private void job(String jobId, String dueAt, String eligibleAt) {

@@ -50,7 +50,6 @@ class DispatchPausesIT {
 
     assertThat(poll()).isEmpty();
     assertThat(status("state")).isEqualTo("paused");
-    assertThat(status("problem")).startsWith("an operator has paused the dispatch of all jobs");
     assertThat(status("paused")).as("of the queue itself").isEqualTo("f");
 
     pauses.resume("ops", null);

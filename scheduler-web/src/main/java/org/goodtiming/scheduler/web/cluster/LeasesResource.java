@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.cluster.LeaseQueries;
+import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
@@ -32,6 +33,7 @@ import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
+import org.goodtiming.scheduler.web.job.ExplanationJson;
 import org.jspecify.annotations.Nullable;
 
 /** The leases: which node leads which partition. */
@@ -47,13 +49,17 @@ public class LeasesResource {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,40}");
 
   private @Inject LeaseQueries queries;
+  private @Inject QueueCauseQueries causes;
   private @Inject OperatorTransactions transactions;
   private @Context HttpServletRequest servletRequest;
 
   @GET
   @Needs(Role.VIEWER)
   public String leases() {
-    return RowJson.list("leases", queries.leases());
+    return JSON.createObjectBuilder()
+        .add("leases", ExplanationJson.rows(queries.leases(), "partition", causes.partitions()))
+        .build()
+        .toString();
   }
 
   /** The latest holder first. */

@@ -1,16 +1,22 @@
 package org.goodtiming.scheduler.web.job;
 
+import static java.util.stream.Collectors.joining;
+
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
+import java.util.List;
+import java.util.Map;
 import org.goodtiming.scheduler.explanation.Cause;
 import org.goodtiming.scheduler.explanation.Cure;
 import org.goodtiming.scheduler.explanation.Explanation;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.web.http.RowJson;
 import org.jspecify.annotations.Nullable;
 
-/** Explanations as JSON. */
+/** Explanations and their causes as JSON. */
 public final class ExplanationJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -24,9 +30,34 @@ public final class ExplanationJson {
             .add("summary", explanation.summary());
     addIfKnown(json, "dueAt", explanation.dueAt());
     addIfKnown(json, "lateness", explanation.lateness());
-    JsonArrayBuilder causes = JSON.createArrayBuilder();
-    explanation.causes().forEach(cause -> causes.add(of(cause)));
-    return json.add("causes", causes).build().toString();
+    return json.add("causes", of(explanation.causes())).build().toString();
+  }
+
+  /**
+   * Rows of worker queues or leases, with the causes why they are not served.
+   *
+   * @param name column by which the causes are found
+   */
+  public static JsonArrayBuilder rows(
+      List<Row> rows, String name, Map<String, List<Cause>> causes) {
+    JsonArrayBuilder json = JSON.createArrayBuilder();
+    rows.forEach(
+        row -> json.add(with(RowJson.of(row), causes.getOrDefault(row.text(name), List.of()))));
+    return json;
+  }
+
+  /** The object with its causes, and with their texts as its problem, if there are any. */
+  public static JsonObjectBuilder with(JsonObjectBuilder json, List<Cause> causes) {
+    return causes.isEmpty()
+        ? json
+        : json.add("problem", causes.stream().map(Cause::text).collect(joining("; ")))
+            .add("causes", of(causes));
+  }
+
+  private static JsonArrayBuilder of(List<Cause> causes) {
+    JsonArrayBuilder json = JSON.createArrayBuilder();
+    causes.forEach(cause -> json.add(of(cause)));
+    return json;
   }
 
   private static JsonObjectBuilder of(Cause cause) {

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -23,6 +24,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Removal;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
@@ -34,6 +36,7 @@ import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
+import org.goodtiming.scheduler.web.job.ExplanationJson;
 import org.goodtiming.scheduler.web.schedule.SchedulesResource;
 
 /** The allow-list. */
@@ -46,7 +49,10 @@ public class WorkerQueuesResource {
       "only an administrator of the broker creates queues. If the broker does not have this one yet:"
           + " artemis queue create --url tcp://HOST:61616 --user admin --password PASSWORD --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private @Inject WorkerQueueQueries queries;
+  private @Inject QueueCauseQueries causes;
   private @Inject OperatorTransactions transactions;
   private @Inject PayloadCipher cipher;
   private @Inject SchedulerConfig config;
@@ -55,7 +61,10 @@ public class WorkerQueuesResource {
   @GET
   @Needs(Role.VIEWER)
   public String list() {
-    return RowJson.list("workerQueues", queries.list());
+    return JSON.createObjectBuilder()
+        .add("workerQueues", ExplanationJson.rows(queries.list(), "name", causes.queues()))
+        .build()
+        .toString();
   }
 
   @GET
@@ -63,7 +72,7 @@ public class WorkerQueuesResource {
   @Needs(Role.VIEWER)
   public Response queue(@PathParam("name") String name) {
     Row queue = find(name);
-    return RowJson.answer(queue, RowJson.withSchema(queue)).build();
+    return RowJson.answer(queue, withCauses(queue)).build();
   }
 
   /** Settings that the body omits do not change. */
@@ -84,7 +93,7 @@ public class WorkerQueuesResource {
         transactions.putWorkerQueue(
             login(), name, IfMatch.of(servletRequest), settings, WorkerQueueJson.inputSchema(json));
     Row queue = find(name);
-    JsonObjectBuilder answer = RowJson.withSchema(queue);
+    JsonObjectBuilder answer = withCauses(queue);
     if (created) {
       answer.add("nextStep", NEXT_STEP.formatted(name));
     }
@@ -138,6 +147,10 @@ public class WorkerQueuesResource {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return queue(name);
+  }
+
+  private JsonObjectBuilder withCauses(Row queue) {
+    return ExplanationJson.with(RowJson.withSchema(queue), causes.queue(queue.text("name")));
   }
 
   private Row find(String name) {

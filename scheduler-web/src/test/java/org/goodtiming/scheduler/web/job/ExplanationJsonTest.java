@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.goodtiming.scheduler.explanation.Cause;
 import org.goodtiming.scheduler.explanation.Cure;
 import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
+import org.goodtiming.scheduler.operations.row.Row;
 import org.junit.jupiter.api.Test;
 
 class ExplanationJsonTest {
@@ -38,6 +40,23 @@ class ExplanationJsonTest {
         .contains("\"lateness\":\"PT2S\"")
         .contains("\"path\":\"worker-queues/q\",\"body\":{},\"role\"")
         .doesNotContain("since");
+  }
+
+  @Test
+  void a_row_that_is_not_served_has_all_its_causes_and_their_texts_as_its_problem() {
+    List<Row> rows =
+        List.of(new Row(Map.of("name", "a"), null), new Row(Map.of("name", "b"), null));
+    List<Cause> causes =
+        List.of(
+            new Cause("dispatch-paused", "all wait", null, null),
+            new Cause("broker-away", "no broker", NOON, null));
+
+    assertThat(ExplanationJson.rows(rows, "name", Map.of("a", causes)).build())
+        .hasToString(
+            """
+            [{"name":"a","problem":"all wait; no broker","causes":[\
+            {"code":"dispatch-paused","text":"all wait"},\
+            {"code":"broker-away","text":"no broker","since":"2026-12-01T12:00:00Z"}]},{"name":"b"}]""");
   }
 
   private static Explanation explanation(Question question, Duration lateness, Cause cause) {
