@@ -8,13 +8,26 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A path of the API with its parameters. Immutable. */
-record Address(String text, boolean asks) {
+/**
+ * A path of the API with its parameters. Immutable.
+ *
+ * @param condition header of the request, with the value *; null: none
+ */
+record Address(String text, boolean asks, @Nullable String condition) {
   private static final String ENCODED = "base64url:";
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
+  Address(String text, boolean asks) {
+    this(text, asks, null);
+  }
+
   static Address of(String path) {
     return new Address(path, false);
+  }
+
+  /** Only if what is there, or that nothing is there, meets the header. */
+  Address on(String header) {
+    return new Address(text, asks, header);
   }
 
   /** Appends a name as one segment. */

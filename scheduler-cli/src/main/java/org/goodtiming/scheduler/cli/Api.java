@@ -88,6 +88,9 @@ final class Api {
       }
       HttpURLConnection request = (HttpURLConnection) uri.toURL().openConnection();
       prepare(request, method);
+      if (address.condition() != null) {
+        request.setRequestProperty(address.condition(), "*");
+      }
       if (body != null) {
         request.setRequestProperty("Content-Type", "application/json");
         request.setDoOutput(true);

@@ -81,6 +81,14 @@ abstract class Noun {
     output().done(api().put(address, body), sentence);
   }
 
+  final void put(Address address, JsonValue body, Precondition condition, String sentence) {
+    try {
+      output().done(api().put(address.on(condition.header()), body), sentence);
+    } catch (Failure refusal) {
+      throw condition.of(refusal);
+    }
+  }
+
   final void delete(Address address, String sentence) {
     output().done(api().delete(address), sentence);
   }

@@ -46,32 +46,28 @@ final class QueueCommand extends Noun {
       description =
           "Adds a worker queue to the allow-list, and prints the command that creates it at the broker.")
   void create(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
-    if (exists(queue)) {
-      throw new Failure(
-          ExitStatus.CONFLICT,
-          "Worker queue %s exists: queue settings changes it".formatted(Output.plain(queue)));
-    }
-    put(address(queue), settings.json(), "Worker queue %s is created".formatted(queue));
+    put(
+        address(queue),
+        settings.json(),
+        Precondition.ABSENT.orElse("Worker queue %s exists: queue settings changes it", queue),
+        "Worker queue %s is created".formatted(queue));
     output().note("The broker needs it too: " + BrokerCommand.createQueue(Output.plain(queue)));
   }
 
-  private boolean exists(String queue) {
-    try {
-      api().get(address(queue));
-      return true;
-    } catch (Failure e) {
-      if (e.status == ExitStatus.NOT_FOUND) {
-        return false;
-      }
-      throw e;
-    }
+  @Command(description = "Changes the settings of a worker queue.")
+  void settings(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
+    put(
+        address(queue),
+        settings.json(),
+        Precondition.EXISTS.orElse("There is no worker queue %s: queue create adds it", queue),
+        "Worker queue %s is set".formatted(queue));
   }
 
   @Command(
       description =
-          "Adds a worker queue to the allow-list, or changes its settings. The broker's queue is not created.")
-  void settings(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
-    put(address(queue), settings.json(), "Worker queue %s is set".formatted(queue));
+          "Takes a worker queue off the allow-list, if no job, schedule, run or definition needs it. The broker keeps its queue.")
+  void delete(@Parameters(paramLabel = "QUEUE") String queue) {
+    delete(address(queue), "Worker queue %s is deleted".formatted(queue));
   }
 
   @Command(description = "Stops the dispatch to a worker queue.")

@@ -51,6 +51,7 @@ public class OperatorTransactions {
       @Nullable String inputSchema) {
     rows.check(condition, EditedRow.WORKER_QUEUE, name);
     boolean created = workerQueues.put(login, name, settings);
+    condition.checkCreated(created);
     if (inputSchema != null) {
       workerQueues.setInputSchema(login, name, inputSchema);
     }

@@ -190,7 +190,6 @@ class CommandLineIT {
     assertThat(run("schedule", "diff", QUEUE, "none", file.toString()).status()).isEqualTo(3);
   }
 
-  @Nightly
   @Test
   void a_worker_queue_is_created_once() {
     Result created = done("queue", "create", "cli-new", "--tracked", "true");
@@ -199,6 +198,17 @@ class CommandLineIT {
     assertThat(done("queue", "show", "cli-new", "-o", "json").json().getBoolean("tracked"))
         .isTrue();
     assertThat(run("queue", "create", "cli-new").status()).isEqualTo(5);
+    Result mistyped = run("queue", "settings", "cli-nwe", "--tracked", "true");
+    assertThat(mistyped.status()).isEqualTo(ExitStatus.NOT_FOUND.number);
+    assertThat(mistyped.err()).contains("There is no worker queue cli-nwe: queue create adds it");
+    assertThat(run("queue", "show", "cli-nwe").status()).isEqualTo(3);
+    done("job", "submit", "cli-new", "1", "--at", FAR);
+    Result needed = run("queue", "delete", "cli-new");
+    assertThat(needed.status()).isEqualTo(ExitStatus.CONFLICT.number);
+    assertThat(needed.err()).contains("SCHED-0194", "cancel and delete them");
+    done("job", "cancel", "cli-new", "1");
+    done("queue", "delete", "cli-new");
+    assertThat(run("queue", "show", "cli-new").status()).isEqualTo(3);
   }
 
   @Nightly
@@ -288,6 +298,9 @@ class CommandLineIT {
     assertThat(done("node", "list").out()).contains("node-1", "node-2");
     assertThat(done("lease", "list").out()).contains("default");
     assertThat(done("lease", "history").out()).contains("node-");
+    Result unknown = run("lease", "prefer", "default", "node-9");
+    assertThat(unknown.status()).isEqualTo(ExitStatus.NOT_FOUND.number);
+    assertThat(unknown.err()).contains("SCHED-0093");
     assertThat(done("search", "4711").out()).contains("job", QUEUE);
     assertThat(done("forecast").out()).contains("JOBS");
     done("in-doubt", "list");
@@ -345,7 +358,7 @@ class CommandLineIT {
   @Test
   void the_doctor_finds_a_worker_queue_that_the_running_broker_does_not_have() {
     assertThat(done("doctor").out()).as("findings about the broker").doesNotContain("GTD-2");
-    done("queue", "settings", "cli-absent");
+    done("queue", "create", "cli-absent");
     Result result = run("doctor");
     assertThat(result.status()).isEqualTo(7);
     assertThat(result.out())

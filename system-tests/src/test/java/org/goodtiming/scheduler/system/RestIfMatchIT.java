@@ -113,6 +113,22 @@ class RestIfMatchIT {
     }
   }
 
+  @Nightly
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          /worker-queues/test.edited | {}
+          /calendars/company         | {"excludes": "weekly:SAT"}
+          /definitions/report        | {"queue": "test.registration"}
+          """)
+  void what_is_to_be_created_does_not_replace_what_exists(String path, String json) {
+    assertThat(rest.put(path, json, "If-None-Match", "*").code()).isEqualTo("SCHED-0926");
+    assertThat(rest.delete(path).status()).isEqualTo(204);
+    assertThat(rest.put(path, json, "If-None-Match", "*").status()).isEqualTo(201);
+  }
+
   @Test
   void counts_and_runs_do_not_change_the_tag_of_settings() {
     String queue = rest.get(QUEUE).header("ETag");

@@ -49,37 +49,55 @@ public final class WorkerQueueChanges {
    */
   public boolean put(String login, String name, WorkerQueueSettings settings) {
     String before = lock(name);
-    SqlText upsert =
-        new SqlText(
-            """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, finished_when_acknowledged, events, encrypted, rate_limit)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false), coalesce(?::boolean, false), coalesce(?::boolean, false), coalesce(?::integer, 0))
-            ON CONFLICT (name) DO UPDATE
-                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
-                    run_timeout = coalesce(?, q.run_timeout), finished_when_acknowledged = coalesce(?::boolean, q.finished_when_acknowledged), events = coalesce(?::boolean, q.events),
-                    encrypted = coalesce(?::boolean, q.encrypted), rate_limit = coalesce(?::integer, q.rate_limit)
-            RETURNING %s
-            """
-                .formatted(SETTINGS),
-            name,
-            settings.runs().tracked(),
-            settings.partition(),
-            settings.retry(),
-            settings.runs().timeout(),
-            settings.runs().finishedWhenAcknowledged(),
-            settings.events(),
-            settings.encrypted(),
-            settings.rateLimit(),
-            settings.runs().tracked(),
-            settings.partition(),
-            settings.retry(),
-            settings.runs().timeout(),
-            settings.runs().finishedWhenAcknowledged(),
-            settings.events(),
-            settings.encrypted(),
-            settings.rateLimit());
-    note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
-    return before == null;
+    if (before == null) {
+      String created = run(insert(name, settings));
+      if (created != null) {
+        audit.note(login, "create worker queue", name, null, created);
+        return true;
+      }
+      // Somebody else has created it since
+      before = lock(name);
+    }
+    note(login, "set worker queue", name, before, update(name, settings));
+    return false;
+  }
+
+  private static SqlText insert(String name, WorkerQueueSettings settings) {
+    return set(
+        """
+        INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, finished_when_acknowledged, events, encrypted, rate_limit)
+        VALUES (:queue, coalesce(:tracked::boolean, false), coalesce(:partition, 'default'), coalesce(:retry, 'none'), coalesce(:timeout, 'P7D'),
+                coalesce(:acknowledged::boolean, false), coalesce(:events::boolean, false), coalesce(:encrypted::boolean, false), coalesce(:rate_limit::integer, 0))
+        ON CONFLICT (name) DO NOTHING
+        """,
+        name,
+        settings);
+  }
+
+  private static SqlText update(String name, WorkerQueueSettings settings) {
+    return set(
+        """
+        UPDATE scheduler.worker_queue q
+           SET tracked = coalesce(:tracked::boolean, q.tracked), partition = coalesce(:partition, q.partition), retry = coalesce(:retry, q.retry),
+               run_timeout = coalesce(:timeout, q.run_timeout), finished_when_acknowledged = coalesce(:acknowledged::boolean, q.finished_when_acknowledged),
+               events = coalesce(:events::boolean, q.events), encrypted = coalesce(:encrypted::boolean, q.encrypted), rate_limit = coalesce(:rate_limit::integer, q.rate_limit)
+         WHERE name = :queue
+        """,
+        name,
+        settings);
+  }
+
+  private static SqlText set(String change, String name, WorkerQueueSettings settings) {
+    return new SqlText(change + "RETURNING " + SETTINGS)
+        .set("queue", name)
+        .set("tracked", settings.runs().tracked())
+        .set("partition", settings.partition())
+        .set("retry", settings.retry())
+        .set("timeout", settings.runs().timeout())
+        .set("acknowledged", settings.runs().finishedWhenAcknowledged())
+        .set("events", settings.events())
+        .set("encrypted", settings.encrypted())
+        .set("rate_limit", settings.rateLimit());
   }
 
   /**

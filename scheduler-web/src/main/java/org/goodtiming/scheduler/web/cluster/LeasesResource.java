@@ -102,6 +102,9 @@ public class LeasesResource {
     if (!(node instanceof JsonString name) || !NODE_NAME.matcher(name.getString()).matches()) {
       throw Problem.BAD_FIELD.with(NODE, node, "the name of a node");
     }
+    if (queries.node(name.getString()).isEmpty()) {
+      throw Problem.NO_SUCH_NODE.with(name.getString());
+    }
     return preferred(partition, name.getString());
   }
 

@@ -10,28 +10,45 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** The header If-Match of RFC 9110. */
+/** The headers If-Match and, for what is to be created, If-None-Match of RFC 9110. */
 public final class IfMatch {
 
   /** One tag and the comma before the next one; a pattern of the list would recurse for each. */
   private static final Pattern TAG =
       Pattern.compile("\\s*(W/)?\"([!#-~\\u0080-\\u00ff]*)\"\\s*(,|$)");
 
+  private static final String ANY = "*";
+
   private IfMatch() {}
 
   public static Condition of(HttpServletRequest request) {
+    String none = request.getHeader(HttpHeaders.IF_NONE_MATCH);
+    if (none != null) {
+      return ifNoneMatch(none);
+    }
     return read(request.getHeader(HttpHeaders.IF_MATCH));
+  }
+
+  static Condition ifNoneMatch(String header) {
+    if (!header.strip().equals(ANY)) {
+      throw Problem.BAD_IF_MATCH.with(HttpHeaders.IF_NONE_MATCH, header, ANY);
+    }
+    return Condition.ABSENT;
   }
 
   public static Condition read(@Nullable String header) {
     return header == null
         ? Condition.NONE
-        : parse(header).orElseThrow(() -> Problem.BAD_IF_MATCH.with(header));
+        : parse(header)
+            .orElseThrow(
+                () ->
+                    Problem.BAD_IF_MATCH.with(
+                        HttpHeaders.IF_MATCH, header, "* or entity tags in double quotes"));
   }
 
   /** Empty if it cannot be read. */
   static Optional<Condition> parse(String header) {
-    if (header.strip().equals("*")) {
+    if (header.strip().equals(ANY)) {
       return Optional.of(new Condition(Set.of()));
     }
     Set<String> strong = new HashSet<>();

@@ -67,9 +67,8 @@ public enum Problem {
   CHANGED_MEANWHILE(
       412,
       "SCHED-0926",
-      "what is to be changed does not match If-Match, or does not exist: read it again"),
-  BAD_IF_MATCH(
-      400, "SCHED-0927", "header If-Match is '%s': send * or entity tags in double quotes"),
+      "what is to be changed does not meet If-Match or If-None-Match: read it again"),
+  BAD_IF_MATCH(400, "SCHED-0927", "header %s is '%s': send %s"),
   NO_SUCH_SCHEDULE(
       404,
       "SCHED-0928",

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.web.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
 import java.util.Set;
 import org.goodtiming.scheduler.operations.Condition;
@@ -24,6 +25,13 @@ class IfMatchTest {
   @Test
   void without_the_header_no_job_needs_to_wait() {
     assertThat(IfMatch.read(null)).isEqualTo(Condition.NONE);
+  }
+
+  @Test
+  void what_is_to_be_created_must_not_exist() {
+    assertThat(IfMatch.ifNoneMatch("*")).isEqualTo(Condition.ABSENT);
+    assertThat(refusal(() -> IfMatch.ifNoneMatch("\"1\"")))
+        .isEqualTo("400 SCHED-0927 header If-None-Match is '\"1\"': send *");
   }
 
   @Test

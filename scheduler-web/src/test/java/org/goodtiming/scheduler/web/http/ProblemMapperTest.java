@@ -28,7 +28,7 @@ class ProblemMapperTest {
   void a_change_by_somebody_else_fails_the_precondition() {
     assertThat(problem(mapper.toResponse(new ChangedMeanwhileException())))
         .isEqualTo(
-            "412 SCHED-0926 what is to be changed does not match If-Match, or does not exist: read it again");
+            "412 SCHED-0926 what is to be changed does not meet If-Match or If-None-Match: read it again");
   }
 
   @Test
