@@ -9,6 +9,7 @@ import picocli.AutoComplete.GenerateCompletion;
 /** The classes of the nouns by their names, in the order in which help shows them. */
 final class Nouns {
   private static final String COMPLETION = "generate-completion";
+  private static final String HELP_COMMAND = "help";
   private static final Set<String> HELP = Set.of("-h", "--help");
   private static final Set<String> VERSION = Set.of("-V", "--version");
   private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
@@ -34,12 +35,14 @@ final class Nouns {
     ALL.put("forecast", SystemCommands.Forecast.class);
     ALL.put("audit", SystemCommands.Audit.class);
     ALL.put("top", SystemCommands.Top.class);
+    ALL.put("explain", ExplainCommand.class);
     ALL.put("doctor", DoctorCommand.class);
     ALL.put("support-bundle", SupportBundleCommand.class);
     ALL.put("install", InstallCommand.class);
     ALL.put("migrate", MigrateCommand.class);
     ALL.put("config", ConfigCommand.class);
     ALL.put(COMPLETION, GenerateCompletion.class);
+    ALL.put(HELP_COMMAND, HelpOnCommand.class);
   }
 
   private Nouns() {}
@@ -65,6 +68,7 @@ final class Nouns {
     }
     boolean beginsWithNoun = ALL.containsKey(arguments.get(0));
     return arguments.contains(COMPLETION)
+        || arguments.get(0).equals(HELP_COMMAND)
         || (!beginsWithNoun && arguments.stream().anyMatch(HELP::contains));
   }
 }

@@ -47,7 +47,15 @@ class ListColumnsTest {
   /** They ask no node, or are not about lists. */
   private static final Set<String> OTHERS =
       Set.of(
-          "doctor", "support-bundle", "install", "migrate", "config", "generate-completion", "top");
+          "doctor",
+          "support-bundle",
+          "install",
+          "migrate",
+          "config",
+          "generate-completion",
+          "top",
+          "explain",
+          "help");
 
   private final JsonObject document = document();
   private final List<String> tables = new ArrayList<>();

@@ -81,12 +81,30 @@ class NounsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--version", "-V", "--help", "job --help", "job list -h", "job -V"})
+  @ValueSource(
+      strings = {
+        "--version",
+        "-V",
+        "--help",
+        "help",
+        "help job",
+        "job --help",
+        "job list -h",
+        "job -V"
+      })
   void help_and_version_are_printed_as_with_all_nouns(String arguments) {
     String[] args = arguments.split(" ");
     Surroundings around = new Surroundings(Map.of());
     String text = told(Goodtiming.commandLine(around, List.of(args)), args);
     assertThat(text).isNotEmpty().isEqualTo(told(Goodtiming.commandLine(around), args));
+  }
+
+  @Test
+  void help_on_a_verb_is_that_of_the_verb() {
+    CommandLine command = Goodtiming.commandLine(new Surroundings(Map.of()));
+    assertThat(told(command, "help", "job", "submit"))
+        .startsWith("Usage: goodtiming job submit")
+        .isEqualTo(told(command, "job", "submit", "--help"));
   }
 
   private static String told(CommandLine command, String... args) {
