@@ -9,19 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Debian's Chromium without windows, driven by Playwright; used by one thread only. With windows
- * nobody sees, the tests take nearly twice as long.
+ * A Chromium of this machine, driven by Playwright; used by one thread only. Debian's without
+ * windows comes first: with windows nobody sees, the tests take nearly twice as long.
  */
 final class Chromium implements AutoCloseable {
 
   static final String MISSING =
-      "needs Chromium: install the Debian package chromium-headless-shell";
+      "needs Chromium: install the Debian package chromium-headless-shell or chromium, or name a program with -Dconsole.chromium=FILE";
 
-  private static final Path EXECUTABLE = Path.of("/usr/bin/chromium-headless-shell");
+  private static final List<String> PROGRAMS =
+      List.of("chromium-headless-shell", "chromium", "google-chrome");
 
   /** Without them, Chromium asks servers of its vendor. */
   private static final List<String> ARGUMENTS =
@@ -43,7 +46,27 @@ final class Chromium implements AutoCloseable {
   }
 
   static boolean isInstalled() {
-    return Files.isExecutable(EXECUTABLE);
+    return executable().isPresent();
+  }
+
+  private static Optional<Path> executable() {
+    return executable(System.getProperty("console.chromium", ""), System.getenv("PATH"));
+  }
+
+  /**
+   * The program that is used.
+   *
+   * @param setting its file; empty if it is to be found
+   * @param path directories as in the variable PATH
+   */
+  static Optional<Path> executable(String setting, String path) {
+    Stream<Path> candidates =
+        setting.isEmpty()
+            ? PROGRAMS.stream()
+                .flatMap(
+                    name -> Stream.of(path.split(":")).map(directory -> Path.of(directory, name)))
+            : Stream.of(Path.of(setting));
+    return candidates.filter(Files::isExecutable).findFirst();
   }
 
   static Chromium start() {
@@ -69,7 +92,7 @@ final class Chromium implements AutoCloseable {
 
   private static LaunchOptions options() {
     return new LaunchOptions()
-        .setExecutablePath(EXECUTABLE)
+        .setExecutablePath(executable().orElseThrow())
         .setArgs(ARGUMENTS)
         .setChromiumSandbox(!"root".equals(System.getProperty("user.name")));
   }
