@@ -94,7 +94,7 @@ final class Api {
       if (body != null) {
         request.setRequestProperty("Content-Type", "application/json");
         request.setDoOutput(true);
-        request.getOutputStream().write(body.toString().getBytes(UTF_8));
+        request.getOutputStream().write(Utf8.encode(body.toString()));
       }
       int status = request.getResponseCode();
       return new Answer(
@@ -112,7 +112,7 @@ final class Api {
             .timeout(Duration.ofMillis(MILLIS_TO_ANSWER))
             .header("Accept", ACCEPTED)
             .header("Content-Type", "application/json")
-            .method("PATCH", HttpRequest.BodyPublishers.ofString(body.toString()));
+            .method("PATCH", HttpRequest.BodyPublishers.ofByteArray(Utf8.encode(body.toString())));
     if (connection.authorization() != null) {
       request.header("Authorization", connection.authorization());
     }

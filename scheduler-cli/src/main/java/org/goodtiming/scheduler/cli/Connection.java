@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.URI;
 import java.util.Base64;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Connection(URI base, @Nullable String authorization) {
   private static final String API = "/scheduler/api/v1/";
+  private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]+");
   private static final Set<String> WEB = Set.of("http", "https");
   private static final Set<String> NO_PATH = Set.of("", "/");
 
@@ -64,6 +66,11 @@ record Connection(URI base, @Nullable String authorization) {
   private static @Nullable String authorization(Surroundings around, ConnectionSettings settings) {
     String token = settings.token().value();
     if (token != null) {
+      if (!TOKEN.matcher(token).matches()) {
+        throw new Failure(
+            ExitStatus.USAGE,
+            "What %s has is not a bearer token".formatted(settings.token().source()));
+      }
       return "Bearer " + token;
     }
     String user = settings.user().value();

@@ -93,7 +93,7 @@ final class ConnectionSettings {
     if (around.variable("GOODTIMING_PASSWORD") != null) {
       return new Setting(null, "GOODTIMING_PASSWORD");
     }
-    return Setting.first(variable("GOODTIMING_TOKEN"), ofFile(profile.tokenFile()));
+    return Setting.first(secret("GOODTIMING_TOKEN"), ofFile(profile.tokenFile()));
   }
 
   /**
@@ -103,7 +103,7 @@ final class ConnectionSettings {
    */
   Setting password() {
     return Setting.first(
-        variable("GOODTIMING_PASSWORD"),
+        secret("GOODTIMING_PASSWORD"),
         ofFile(around.variable("GOODTIMING_PASSWORD_FILE")),
         ofFile(profile.passwordFile()),
         new Setting(null, "a prompt"));
@@ -111,6 +111,10 @@ final class ConnectionSettings {
 
   private Setting variable(String name) {
     return new Setting(around.variable(name), name);
+  }
+
+  private Setting secret(String variable) {
+    return new Setting(Secret.ofVariable(around, variable), variable);
   }
 
   private Setting ofProfile(@Nullable String value) {

@@ -9,7 +9,9 @@ enum ExitStatus {
   FORBIDDEN(4),
   CONFLICT(5),
   UNAVAILABLE(6),
-  UNHEALTHY(7);
+  UNHEALTHY(7),
+  /** As a process ends that the signal SIGPIPE has ended. */
+  READER_GONE(141);
 
   final int number;
 

@@ -1,11 +1,16 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,7 +83,18 @@ public final class Goodtiming {
   }
 
   public static void main(String[] args) {
-    System.exit(commandLine(Surroundings.ofThisProcess(), List.of(args)).execute(args));
+    PrintWriter err = new PrintWriter(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+    List<String> arguments = List.of(args);
+    if (arguments.stream().anyMatch(Utf8::isLost)) {
+      err.println(
+          "An argument is not UTF-8, or Java cannot read it without a UTF-8 locale: call 'goodtiming', which sets one, or set LC_ALL=C.UTF-8");
+      System.exit(ExitStatus.USAGE.number);
+    }
+    System.exit(
+        commandLine(Surroundings.ofThisProcess(), arguments)
+            .setOut(StandardOutput.writer(new FileOutputStream(FileDescriptor.out)))
+            .setErr(err)
+            .execute(args));
   }
 
   /** Has only the nouns that are needed; all, if the arguments are wrong before the noun. */
@@ -102,6 +118,7 @@ public final class Goodtiming {
     return root.setExecutionStrategy(Goodtiming::execute)
         .setExecutionExceptionHandler(Goodtiming::explain)
         .setParameterExceptionHandler(Goodtiming::refuse)
+        .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(true);
   }
 
@@ -113,9 +130,21 @@ public final class Goodtiming {
     }
     Integer seconds = leaf.matchedOptionValue("--watch", null);
     if (seconds == null) {
-      return new RunLast().execute(parsed);
+      return executeOnce(parsed);
     }
     return Repetition.of(seconds, leaf.commandSpec().commandLine()).execute(parsed);
+  }
+
+  /** Help and version are written outside of what picocli explains. */
+  private static int executeOnce(ParseResult parsed) {
+    CommandLine command = parsed.commandSpec().commandLine();
+    try {
+      int status = new RunLast().execute(parsed);
+      command.getOut().flush();
+      return status;
+    } catch (Failure e) {
+      throw new ExecutionException(command, e.text(), e);
+    }
   }
 
   /** A noun without a verb gets the list of verbs; other mistakes get a text that is not lost. */
@@ -142,7 +171,9 @@ public final class Goodtiming {
   private static int explain(Exception problem, CommandLine command, ParseResult parsed)
       throws Exception {
     if (problem instanceof Failure failure) {
-      command.getErr().println(failure.getMessage());
+      if (failure.status != ExitStatus.READER_GONE) {
+        command.getErr().println(failure.getMessage());
+      }
       return failure.status.number;
     }
     throw problem;

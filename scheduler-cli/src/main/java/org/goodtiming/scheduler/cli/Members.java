@@ -59,7 +59,8 @@ final class Members {
    * @throws Failure if the text is not JSON
    */
   static JsonValue parse(String text) {
-    try (JsonReader reader = Json.createReader(new StringReader(text))) {
+    try (JsonReader reader =
+        Json.createReader(new StringReader(Utf8.withoutMark(text, "The JSON")))) {
       return reader.readValue();
     } catch (JsonException e) {
       throw new Failure(ExitStatus.USAGE, "This is not JSON: " + text);

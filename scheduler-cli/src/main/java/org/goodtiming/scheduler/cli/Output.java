@@ -83,6 +83,17 @@ final class Output {
     }
   }
 
+  /** A secret that nothing shows again: standard error has it if standard output fails. */
+  void secret(JsonObject answer, String secret) {
+    try {
+      done(answer, secret);
+      out.flush();
+    } catch (Failure e) {
+      err.println("Standard output has failed, so here is the password: " + secret);
+      throw e;
+    }
+  }
+
   void text(String text) {
     out.println(text);
   }

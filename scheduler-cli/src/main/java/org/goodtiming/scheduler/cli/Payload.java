@@ -1,7 +1,5 @@
 package org.goodtiming.scheduler.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +43,7 @@ final class Payload {
    * @throws Failure if it cannot be read
    */
   static String text(String file) {
-    return new String(bytes(file), UTF_8);
+    return Utf8.decode(bytes(file), file);
   }
 
   private static byte[] bytes(String file) {

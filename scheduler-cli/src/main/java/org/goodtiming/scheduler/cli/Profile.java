@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.cli;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +41,10 @@ record Profile(
   }
 
   private static TomlParseResult parse(Path file) {
-    try {
-      TomlParseResult result = Toml.parse(file);
-      if (result.hasErrors()) {
-        throw new Failure(ExitStatus.USAGE, file + ": " + result.errors().get(0));
-      }
-      return result;
-    } catch (IOException e) {
-      throw Failure.unreadable(file, e);
+    TomlParseResult result = Toml.parse(Utf8.read(file));
+    if (result.hasErrors()) {
+      throw new Failure(ExitStatus.USAGE, file + ": " + result.errors().get(0));
     }
+    return result;
   }
 }

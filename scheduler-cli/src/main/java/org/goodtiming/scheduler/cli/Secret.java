@@ -1,7 +1,5 @@
 package org.goodtiming.scheduler.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -10,22 +8,31 @@ final class Secret {
 
   private Secret() {}
 
-  /** The value of the variable, or the first line of the file that the variable _FILE names. */
+  /** The value of the variable, or the content of the file that the variable _FILE names. */
   static @Nullable String ofEnvironment(Surroundings around, String variable) {
-    String value = around.variable(variable);
+    String value = ofVariable(around, variable);
     return value == null ? ofFile(around.variable(variable + "_FILE")) : value;
+  }
+
+  /** The value of the variable alone. */
+  static @Nullable String ofVariable(Surroundings around, String variable) {
+    String value = around.variable(variable);
+    return value == null ? null : firstLine(Utf8.withoutMark(value, variable), variable);
   }
 
   /** The first line of the file. */
   static @Nullable String ofFile(@Nullable String file) {
-    if (file == null) {
-      return null;
+    return file == null ? null : firstLine(Utf8.read(Path.of(file)), file);
+  }
+
+  /** Without the white space around it, wherever it is from. No text shows it. */
+  private static String firstLine(String text, String source) {
+    String secret = text.lines().findFirst().orElse("").strip();
+    if (secret.chars().anyMatch(Character::isISOControl)) {
+      throw new Failure(
+          ExitStatus.USAGE, "The secret in %s has a control character".formatted(source));
     }
-    try {
-      return Files.readString(Path.of(file)).lines().findFirst().orElse("").strip();
-    } catch (IOException e) {
-      throw Failure.unreadable(file, e);
-    }
+    return secret;
   }
 
   /**

@@ -35,6 +35,9 @@ record Surroundings(Map<String, String> variables, Prompt prompt) {
 
   @Nullable String variable(String name) {
     String value = variables.get(name);
+    if (value != null && Utf8.isLost(value)) {
+      throw new Failure(ExitStatus.USAGE, name + " is not UTF-8, or the locale is not");
+    }
     return value == null || value.isBlank() ? null : value;
   }
 

@@ -25,7 +25,7 @@ final class UserCommand extends Noun {
     var user =
         api()
             .post(Address.of("users"), new Members().with("name", name).with("role", role).build());
-    output().done(user, user.getString("password", ""));
+    output().secret(user, user.getString("password", ""));
   }
 
   @Command(description = "Changes the role of a user.")
@@ -49,7 +49,7 @@ final class UserCommand extends Noun {
       description = "Gives a user a new password and prints it, once.")
   void resetPassword(@Parameters(paramLabel = "NAME") String name) {
     var user = api().post(address(name).verb("reset-password"), null);
-    output().done(user, user.getString("password", ""));
+    output().secret(user, user.getString("password", ""));
   }
 
   @Command(description = "Deletes a user.")

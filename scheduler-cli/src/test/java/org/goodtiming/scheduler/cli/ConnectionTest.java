@@ -80,6 +80,29 @@ class ConnectionTest {
   }
 
   @Test
+  void a_secret_in_the_environment_is_trimmed_as_that_of_a_file() {
+    variables.put("GOODTIMING_TOKEN", " abc\n");
+    assertThat(connection(null, null, null).authorization()).isEqualTo("Bearer abc");
+    variables.put("GOODTIMING_PASSWORD", "secret\r\n");
+    assertThat(connection(null, null, "ops").authorization()).isEqualTo(basic("ops:secret"));
+  }
+
+  @Test
+  void a_secret_that_no_request_can_have_is_refused_and_not_shown() {
+    for (String token : List.of("ab\tc", "a bc", "abc\u00e4")) {
+      variables.put("GOODTIMING_TOKEN", token);
+      assertThatThrownBy(() -> connection(null, null, null))
+          .isInstanceOf(Failure.class)
+          .hasMessageContaining("GOODTIMING_TOKEN")
+          .hasMessageNotContaining(token);
+    }
+    variables.put("GOODTIMING_TOKEN", "\uFEFFabc");
+    assertThatThrownBy(() -> connection(null, null, null))
+        .hasMessageStartingWith("GOODTIMING_TOKEN begins with a byte order mark")
+        .hasMessageNotContaining("abc");
+  }
+
+  @Test
   void invalid_and_missing_settings_are_named() {
     assertThatThrownBy(() -> connection("absent", null, null))
         .hasMessageStartingWith("Profile absent is not in ");

@@ -1,11 +1,15 @@
 package org.goodtiming.scheduler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +63,27 @@ class OutputTest {
     String hostile = "\u001b[31mred\nnext\u202ertl";
     assertThat(Output.plain(Json.createValue(hostile)))
         .isEqualTo("\\u001b[31mred\\u000anext\\u202ertl");
+  }
+
+  @Test
+  void a_password_that_cannot_be_written_is_on_standard_error() {
+    StringWriter err = new StringWriter();
+    PrintWriter full = StandardOutput.writer(closed());
+    Output output = new Output(Output.Format.text, full, new PrintWriter(err, true), false);
+    assertThatThrownBy(() -> output.secret(rows.get(0), "pass-word"))
+        .isInstanceOf(Failure.class)
+        .hasMessageStartingWith("Standard output cannot be written");
+    assertThat(err.toString()).contains("pass-word");
+  }
+
+  private static OutputStream closed() {
+    OutputStream out = OutputStream.nullOutputStream();
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out;
   }
 
   private Output output(Output.Format format) {

@@ -18,6 +18,7 @@ public final class CommandLines {
   public static CommandLine of(Object command) {
     return new CommandLine(command)
         .setUsageHelpWidth(WIDTH)
+        .setExpandAtFiles(false)
         .registerConverter(Duration.class, CommandLines::duration)
         .setParameterExceptionHandler((problem, arguments) -> refuse(problem))
         .setExecutionExceptionHandler((problem, line, parsed) -> explain(problem, line.getErr()));

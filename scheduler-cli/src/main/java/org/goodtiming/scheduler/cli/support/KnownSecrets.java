@@ -35,7 +35,7 @@ public final class KnownSecrets {
   private void add(String name, String value) throws IOException {
     Path file = Path.of(name.endsWith(FILE) ? value : "");
     if (!Files.isRegularFile(file)) {
-      values.add(value);
+      values.add(value.strip());
       return;
     }
     values.addAll(Files.readAllLines(file));
