@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.goodtiming.scheduler.cli.doctor.ShellWord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,8 @@ class StartScriptTest {
   @CsvSource({"'',xterm,line", "none,xterm,none", "'',dumb,none"})
   void there_is_progress_on_a_terminal_that_can_erase_a_line(
       String wish, String terminal, String shown) throws Exception {
-    List<String> onTerminal = List.of("script", "-qec", SCRIPT + " migrate", "/dev/null");
+    String command = ShellWord.quoted(SCRIPT.toString()) + " migrate";
+    List<String> onTerminal = List.of("script", "-qec", command, "/dev/null");
     assertThat(run(wish, terminal, onTerminal)).contains("progress %s,".formatted(shown));
   }
 
