@@ -26,7 +26,7 @@ class BannerIT {
   private static final Pattern API =
       Pattern.compile("console (\\S+), user (\\S+), password rest\\.admin\\s+REST API (\\S+)");
   private static final Pattern PASSWORDS =
-      Pattern.compile("Passwords +(\\S+) \\(console and REST API: (\\S+)\\)");
+      Pattern.compile("Passwords +(.+) \\(console and REST API: (\\S+)\\)");
 
   @Test
   void the_banner_shows_each_nodes_console_and_api_and_where_the_password_of_its_first_user_is()
