@@ -81,11 +81,15 @@ abstract class Noun {
     output().done(api().put(address, body), sentence);
   }
 
-  final void put(Address address, JsonValue body, Precondition condition, String sentence) {
+  /**
+   * @param otherwise what is told if the condition is not met
+   */
+  final void put(
+      Address address, JsonValue body, Precondition condition, String otherwise, String sentence) {
     try {
-      output().done(api().put(address.on(condition.header()), body), sentence);
+      output().done(api().put(address.on(condition.header), body), sentence);
     } catch (Failure refusal) {
-      throw condition.of(refusal);
+      throw condition.explain(refusal, otherwise);
     }
   }
 

@@ -49,7 +49,8 @@ final class QueueCommand extends Noun {
     put(
         address(queue),
         settings.json(),
-        Precondition.ABSENT.orElse("Worker queue %s exists: queue settings changes it", queue),
+        Precondition.ABSENT,
+        "Worker queue %s exists: queue settings changes it".formatted(Output.plain(queue)),
         "Worker queue %s is created".formatted(queue));
     output().note("The broker needs it too: " + BrokerCommand.createQueue(Output.plain(queue)));
   }
@@ -59,7 +60,8 @@ final class QueueCommand extends Noun {
     put(
         address(queue),
         settings.json(),
-        Precondition.EXISTS.orElse("There is no worker queue %s: queue create adds it", queue),
+        Precondition.EXISTS,
+        "There is no worker queue %s: queue create adds it".formatted(Output.plain(queue)),
         "Worker queue %s is set".formatted(queue));
   }
 

@@ -25,17 +25,6 @@ public final class DefinitionQueries {
          SELECT 1 FROM scheduler.schedule s WHERE s.definition = d.name AND s.state <> 'ENDED' %s LIMIT 1000) uses)
       """;
 
-  private static final String DEFINITIONS =
-      """
-      SELECT name, queue, %s, registered_by, registered_at,
-             %s AS schedules, %s AS schedules_to_change<more>
-        FROM scheduler.definition d
-      """
-          .formatted(
-              JobColumns.NAMED.each("%1$s AS \"%4$s\""),
-              USES.formatted(""),
-              USES.formatted("AND s.filled_with <> d.hash"));
-
   private final Statements statements;
   private final DefinitionStore definitions;
   private final RedactedPayloads redacted;
@@ -51,15 +40,28 @@ public final class DefinitionQueries {
    * whose next run has yet to be changed.
    */
   public List<Row> list() {
-    SqlText sql = new SqlText(DEFINITIONS.replace("<more>", "") + "ORDER BY name LIMIT 1000");
+    SqlText sql = new SqlText(definitions("") + "ORDER BY name LIMIT 1000");
     return statements.query(PURPOSE, sql, Row::of);
   }
 
   /** One of them, with its schema of payloads. */
   public Optional<Row> read(String name) {
-    String more = ", input_schema, " + EditedRow.DEFINITION.tag();
-    SqlText sql = new SqlText(DEFINITIONS.replace("<more>", more)).and("name = ?", name);
+    String schemaAndTag = ", input_schema, " + EditedRow.DEFINITION.tag();
+    SqlText sql = new SqlText(definitions(schemaAndTag)).and("name = ?", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  private static String definitions(String furtherColumns) {
+    return """
+        SELECT name, queue, %s, registered_by, registered_at,
+               %s AS schedules, %s AS schedules_to_change%s
+          FROM scheduler.definition d
+        """
+        .formatted(
+            JobColumns.NAMED.each("%1$s AS \"%4$s\""),
+            USES.formatted(""),
+            USES.formatted("AND s.filled_with <> d.hash"),
+            furtherColumns);
   }
 
   /** With its payload. */

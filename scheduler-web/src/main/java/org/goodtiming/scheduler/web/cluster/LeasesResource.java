@@ -56,10 +56,7 @@ public class LeasesResource {
   @GET
   @Needs(Role.VIEWER)
   public String leases() {
-    return JSON.createObjectBuilder()
-        .add("leases", ExplanationJson.rows(queries.leases(), "partition", causes.partitions()))
-        .build()
-        .toString();
+    return ExplanationJson.list("leases", queries.leases(), "partition", causes.partitions());
   }
 
   /** The latest holder first. */

@@ -46,6 +46,12 @@ public final class ExplanationJson {
     return json;
   }
 
+  /** As {@link #rows}, in an object. */
+  public static String list(
+      String member, List<Row> rows, String name, Map<String, List<Cause>> causes) {
+    return JSON.createObjectBuilder().add(member, rows(rows, name, causes)).build().toString();
+  }
+
   /** The object with its causes, and with their texts as its problem, if there are any. */
   public static JsonObjectBuilder with(JsonObjectBuilder json, List<Cause> causes) {
     return causes.isEmpty()

@@ -4,7 +4,6 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -49,8 +48,6 @@ public class WorkerQueuesResource {
       "only an administrator of the broker creates queues. If the broker does not have this one yet:"
           + " artemis queue create --url tcp://HOST:61616 --user admin --password PASSWORD --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
 
-  private static final JsonProvider JSON = JsonProvider.provider();
-
   private @Inject WorkerQueueQueries queries;
   private @Inject QueueCauseQueries causes;
   private @Inject OperatorTransactions transactions;
@@ -61,10 +58,7 @@ public class WorkerQueuesResource {
   @GET
   @Needs(Role.VIEWER)
   public String list() {
-    return JSON.createObjectBuilder()
-        .add("workerQueues", ExplanationJson.rows(queries.list(), "name", causes.queues()))
-        .build()
-        .toString();
+    return ExplanationJson.list("workerQueues", queries.list(), "name", causes.queues());
   }
 
   @GET
