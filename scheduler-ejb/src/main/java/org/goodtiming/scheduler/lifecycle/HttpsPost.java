@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,30 +11,30 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One POST by HTTPS to an address that is given, not looked up: java.net.http cannot do that. The
- * certificate must be that of the host of the URL. Redirects are not followed, and of the answer
- * only the status is read. Connection, handshake, request and answer together have one deadline.
+ * One POST by HTTPS to addresses that are given, not looked up: java.net.http cannot do that. The
+ * certificate must be that of the host of the URL. Redirects are not followed. Connections,
+ * handshake, request and answer together have one deadline.
  */
 final class HttpsPost {
 
   private static final int HTTPS = 443;
-  private static final int LONGEST_STATUS_LINE = 1_000;
-  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
 
   private final SSLSocketFactory sockets;
   private final PostDeadlines deadlines;
   private final Duration timeout;
 
   /**
-   * @param timeout from the beginning of the connection to the answer
+   * @param timeout from the beginning of the first connection to the answer
    */
   HttpsPost(SSLSocketFactory sockets, PostDeadlines deadlines, Duration timeout) {
     this.sockets = sockets;
@@ -43,29 +42,60 @@ final class HttpsPost {
     this.timeout = timeout;
   }
 
-  /** The status of the answer. */
-  int send(URI url, InetAddress address, Map<String, String> headers, String body)
+  /**
+   * Posts to the first of the addresses that takes a connection.
+   *
+   * @param addresses of the host, in the order in which they are tried
+   */
+  HttpAnswer send(URI url, List<InetAddress> addresses, Map<String, String> headers, String body)
       throws IOException {
-    int port = url.getPort() < 0 ? HTTPS : url.getPort();
     byte[][] request = request(url, headers, body.getBytes(UTF_8));
-    long start = System.nanoTime();
-    try (Socket plain = new Socket();
-        PostDeadlines.Deadline deadline = deadlines.close(plain, timeout)) {
-      plain.connect(new InetSocketAddress(address, port));
-      return exchange(plain, url.getHost(), port, request);
+    long end = System.nanoTime() + timeout.toNanos();
+    try {
+      return send(url, addresses, request, end);
     } catch (IOException e) {
-      throw System.nanoTime() - start < timeout.toNanos()
-          ? e
-          : new SocketTimeoutException("no answer within " + timeout);
+      throw System.nanoTime() < end ? e : new SocketTimeoutException("no answer within " + timeout);
     }
   }
 
-  private int exchange(Socket plain, String host, int port, byte[][] request) throws IOException {
+  private HttpAnswer send(URI url, List<InetAddress> addresses, byte[][] request, long end)
+      throws IOException {
+    int port = url.getPort() < 0 ? HTTPS : url.getPort();
+    List<String> refusals = new ArrayList<>();
+    for (InetAddress address : addresses) {
+      long left = Math.max(0, end - System.nanoTime());
+      // A silent address must leave time to the next one
+      long share = left / (addresses.size() - refusals.size());
+      try (Socket plain = new Socket();
+          PostDeadlines.Deadline deadline = deadlines.close(plain, Duration.ofNanos(left))) {
+        String refusal = connect(plain, new InetSocketAddress(address, port), share);
+        if (refusal == null) {
+          return exchange(plain, url.getHost(), port, request);
+        }
+        refusals.add(refusal);
+      }
+    }
+    throw new IOException(
+        "no connection to %s: %s".formatted(url.getHost(), String.join(", ", refusals)));
+  }
+
+  /** Null if the address takes the connection. */
+  private static @Nullable String connect(Socket socket, InetSocketAddress address, long nanos) {
+    try {
+      socket.connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+      return null;
+    } catch (IOException e) {
+      return "%s (%s)".formatted(e.getMessage(), address.getAddress().getHostAddress());
+    }
+  }
+
+  private HttpAnswer exchange(Socket plain, String host, int port, byte[][] request)
+      throws IOException {
     try (SSLSocket socket = (SSLSocket) sockets.createSocket(plain, host, port, true)) {
       verifyHost(socket);
       socket.startHandshake();
       write(socket.getOutputStream(), request);
-      return status(socket.getInputStream());
+      return HttpAnswer.read(socket.getInputStream());
     }
   }
 
@@ -94,25 +124,5 @@ final class HttpsPost {
       out.write(part);
     }
     out.flush();
-  }
-
-  private static int status(InputStream in) throws IOException {
-    Matcher status = STATUS.matcher(line(in));
-    if (!status.matches()) {
-      throw new IOException("the answer is not that of an HTTP server");
-    }
-    return Integer.parseInt(status.group(1));
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    while (line.length() < LONGEST_STATUS_LINE) {
-      int next = in.read();
-      if (next < 0 || next == '\n') {
-        return line.toString().stripTrailing();
-      }
-      line.append((char) next);
-    }
-    return line.toString();
   }
 }

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.config.IpNetwork;
 
 /**
  * The addresses to which a node may connect for a webhook. A name is looked up once, and the
- * connection goes to the address that was checked: a second look-up might have another answer.
+ * connection goes to an address that was checked: a second look-up might have another answer.
  */
 final class WebhookAddresses {
 
@@ -61,16 +61,15 @@ final class WebhookAddresses {
   }
 
   /**
-   * The first address of the host to which a connection is allowed.
+   * The addresses of the host to which a connection is allowed, in the order of the look-up.
    *
    * @throws IOException if it has none
    */
-  InetAddress of(String host) throws IOException {
+  List<InetAddress> of(String host) throws IOException {
     InetAddress[] all = resolver.all(host);
-    for (InetAddress each : all) {
-      if (isAllowed(each)) {
-        return each;
-      }
+    List<InetAddress> found = Arrays.stream(all).filter(this::isAllowed).toList();
+    if (!found.isEmpty()) {
+      return found;
     }
     throw new IOException(
         "host %s has only addresses that are not public: %s. If it is yours, add them to scheduler.webhook.private-networks"

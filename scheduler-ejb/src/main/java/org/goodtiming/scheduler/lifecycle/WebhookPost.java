@@ -40,11 +40,13 @@ final class WebhookPost {
       throw new IOException(
           "host %s is not in scheduler.webhook.hosts of this node".formatted(host));
     }
-    int status = https.send(url, addresses.of(host), headers(event), event.body());
-    if (status < 200 || status > 299) {
+    HttpAnswer answer = https.send(url, addresses.of(host), headers(event), event.body());
+    if (!answer.isAccepted()) {
       throw new IOException(
           "the answer has status %d%s"
-              .formatted(status, status / 100 == 3 ? ", and redirects are not followed" : ""));
+              .formatted(
+                  answer.status(),
+                  answer.status() / 100 == 3 ? ", and redirects are not followed" : ""));
     }
   }
 

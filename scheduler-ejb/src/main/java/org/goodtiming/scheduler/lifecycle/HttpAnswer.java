@@ -1,0 +1,128 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The final answer of a server of HTTP/1.1, as far as a post needs it.
+ *
+ * @param retryAfter the field of this name; null if the status accepts the post, or without one
+ */
+record HttpAnswer(int status, @Nullable String retryAfter) {
+
+  private static final int SWITCHING_PROTOCOLS = 101;
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
+  private static final Pattern RETRY_AFTER = Pattern.compile("(?i)retry-after:\\s*(.*)");
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,18}");
+
+  /** The three forms of RFC 9110, 5.6.7. */
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern(
+              "[EEE, dd MMM yyyy HH:mm:ss 'GMT'][EEEE, dd-MMM-yy HH:mm:ss 'GMT'][EEE MMM ppd HH:mm:ss yyyy]",
+              Locale.US)
+          .withZone(ZoneOffset.UTC);
+
+  /**
+   * Reads no further than the status if it accepts the post. Interim answers, of which there may be
+   * several before the final one, are skipped (RFC 9110, 15.2).
+   */
+  static HttpAnswer read(InputStream in) throws IOException {
+    Head head = new Head(new BufferedInputStream(in));
+    int status = status(head.line());
+    while (isInterim(status)) {
+      head.field(RETRY_AFTER);
+      status = status(head.line());
+    }
+    return new HttpAnswer(status, isAccepted(status) ? null : retryAfter(head));
+  }
+
+  boolean isAccepted() {
+    return isAccepted(status);
+  }
+
+  /** How long the server asks its client to wait; zero if it does not, or says no time. */
+  Duration retryAfter(Instant now) {
+    if (retryAfter == null) {
+      return Duration.ZERO;
+    }
+    if (SECONDS.matcher(retryAfter).matches()) {
+      return Duration.ofSeconds(Long.parseLong(retryAfter));
+    }
+    try {
+      Duration wait = Duration.between(now, DATE.parse(retryAfter, Instant::from));
+      return wait.isNegative() ? Duration.ZERO : wait;
+    } catch (DateTimeException e) {
+      return Duration.ZERO;
+    }
+  }
+
+  private static boolean isAccepted(int status) {
+    return status / 100 == 2;
+  }
+
+  private static boolean isInterim(int status) {
+    return status / 100 == 1 && status != SWITCHING_PROTOCOLS;
+  }
+
+  private static int status(String line) throws IOException {
+    Matcher status = STATUS.matcher(line);
+    if (!status.matches()) {
+      throw new IOException("the answer is not that of an HTTP server");
+    }
+    return Integer.parseInt(status.group(1));
+  }
+
+  /** The status says more than the reason why the rest of the answer does not come. */
+  private static @Nullable String retryAfter(Head head) {
+    try {
+      return head.field(RETRY_AFTER);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** The lines before the content. */
+  private static final class Head {
+
+    private static final int LONGEST = 64 * 1024;
+
+    private final InputStream in;
+    private int left = LONGEST;
+
+    Head(InputStream in) {
+      this.in = in;
+    }
+
+    /** Empty after the fields, and at the end of the stream. */
+    String line() throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+        if (left-- == 0) {
+          throw new IOException("the head of the answer has more than %d bytes".formatted(LONGEST));
+        }
+        line.append((char) next);
+      }
+      return line.toString().stripTrailing();
+    }
+
+    /** Reads all fields; returns the first group of the one that the pattern matches. */
+    @Nullable String field(Pattern pattern) throws IOException {
+      String found = null;
+      for (String line = line(); !line.isEmpty(); line = line()) {
+        Matcher field = pattern.matcher(line);
+        found = field.matches() ? field.group(1) : found;
+      }
+      return found;
+    }
+  }
+}
