@@ -138,9 +138,11 @@ public final class Execution {
   }
 
   /**
-   * Reports that the work has failed and may succeed from a certain time on: the run is tried again
-   * then, if its retry policy has an attempt left, and ends as an error otherwise. The message is
-   * consumed, so an untracked job does not come again: throw an exception instead.
+   * Reports that the work may succeed from a certain time on: the run is postponed, whatever its
+   * retry policy says. That uses up no attempt, {@link WireContract#MAX_POSTPONEMENTS} times for
+   * each run; from then on the policy must have an attempt left, otherwise the run ends as an
+   * error. The message is consumed, so an untracked job does not come again: throw an exception
+   * instead.
    *
    * @param at at most 366 days from now; at once if it is in the past
    * @param error why the work has failed

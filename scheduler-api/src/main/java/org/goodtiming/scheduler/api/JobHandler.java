@@ -61,8 +61,12 @@ public @interface JobHandler {
    */
   String timeout() default "PT30S";
 
-  /** How often a long run is begun at most, 1 to 1,000. */
-  int maxAttempts() default 1;
+  /**
+   * How many attempts of a long run may fail or fall silent, 1 to 1,000, also if the retry policy
+   * of the job or its queue has more. 0: not set, the policy says how often a run that fails is
+   * tried again, and a run whose worker is silent ends.
+   */
+  int maxAttempts() default 0;
 
   /**
    * JNDI name of the connection factory for the reports of tracked jobs; its login needs permission

@@ -49,7 +49,9 @@ public final class LongRunningJobs implements AutoCloseable {
   private final ConnectionFactory connectionFactory;
   private final LongRunContainer container;
   private final Duration timeout;
-  private final int maxAttempts;
+
+  /** Null if it is not set. */
+  private final @Nullable Integer maxAttempts;
 
   /** With their heartbeats. */
   private final Map<LongRun, Future<?>> runs = new ConcurrentHashMap<>();
@@ -63,7 +65,7 @@ public final class LongRunningJobs implements AutoCloseable {
       ConnectionFactory connectionFactory,
       LongRunContainer container,
       Duration timeout,
-      int maxAttempts) {
+      @Nullable Integer maxAttempts) {
     this.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
     this.container = Objects.requireNonNull(container, "container");
     this.timeout = timeout;
@@ -71,7 +73,7 @@ public final class LongRunningJobs implements AutoCloseable {
   }
 
   /**
-   * Creates an object whose runs have one attempt and a timeout of 30 s.
+   * Creates an object whose runs have a timeout of 30 s and no maximum of attempts of their own.
    *
    * @param connectionFactory of the container; its login needs permission to send to {@link
    *     WireContract#REPORT_QUEUE} and to subscribe to {@link WireContract#CONTROL_TOPIC}
@@ -88,15 +90,30 @@ public final class LongRunningJobs implements AutoCloseable {
   /** The same in any container. */
   public static LongRunningJobs on(
       ConnectionFactory connectionFactory, LongRunContainer container) {
-    return new LongRunningJobs(connectionFactory, container, DEFAULT_TIMEOUT, 1);
+    return new LongRunningJobs(connectionFactory, container, DEFAULT_TIMEOUT, null);
   }
 
   /**
-   * Returns a new object with another timeout and number of attempts. It does not contain the runs
+   * Returns a new object with another timeout, and without a maximum of attempts: the retry policy
+   * of the job or its queue says how often a run that fails is tried again, and a run whose worker
+   * is silent ends. It does not contain the runs of this object.
+   *
+   * @param timeout 10 s to 366 days
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public LongRunningJobs with(Duration timeout) {
+    requirePossible(timeout, null);
+    return new LongRunningJobs(connectionFactory, container, timeout, null);
+  }
+
+  /**
+   * Returns a new object with another timeout and maximum of attempts. It does not contain the runs
    * of this object.
    *
    * @param timeout 10 s to 366 days
-   * @param maxAttempts 1 to 1,000; a run that {@link #close} returns uses up no attempt
+   * @param maxAttempts 1 to 1,000: how many attempts may fail or fall silent, also if the retry
+   *     policy has more; a run that {@link #close} returns, or whose task postpones it by a {@link
+   *     RetryAtException}, uses up none
    * @throws IllegalArgumentException if an argument is out of range
    */
   public LongRunningJobs with(Duration timeout, int maxAttempts) {
@@ -115,15 +132,17 @@ public final class LongRunningJobs implements AutoCloseable {
     }
   }
 
-  static void requirePossible(Duration timeout, int maxAttempts) {
+  static void requirePossible(Duration timeout, @Nullable Integer maxAttempts) {
     require(
         timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0,
         "timeout is %s but must lie between PT10S and P366D",
         timeout);
-    require(
-        maxAttempts >= 1 && maxAttempts <= MAX_ATTEMPTS,
-        "maxAttempts is %d but must lie between 1 and " + MAX_ATTEMPTS,
-        maxAttempts);
+    if (maxAttempts != null) {
+      require(
+          maxAttempts >= 1 && maxAttempts <= MAX_ATTEMPTS,
+          "maxAttempts is %d but must lie between 1 and " + MAX_ATTEMPTS,
+          maxAttempts);
+    }
   }
 
   /**
@@ -180,8 +199,14 @@ public final class LongRunningJobs implements AutoCloseable {
           "SCHED-0814 the job is not tracked, so the scheduler could not detect the death of its worker: register it with scheduler_tracked, or set tracked in scheduler.worker_queue");
     }
     LongRun run = new LongRun(JobDelivery.of(message), attempt(message), reporter, task, timeout);
-    reporter.send("started", Map.of("timeout", timeout, "maxAttempts", maxAttempts), null);
+    reporter.send("started", announcement(), null);
     return run;
+  }
+
+  private Map<String, Object> announcement() {
+    return maxAttempts == null
+        ? Map.of("timeout", timeout)
+        : Map.of("timeout", timeout, "maxAttempts", maxAttempts);
   }
 
   private static int attempt(Message message) {

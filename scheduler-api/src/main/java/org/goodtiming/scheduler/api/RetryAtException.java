@@ -4,9 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a {@link LongRunningTask} that knows when another attempt may succeed: the run is tried
- * again at this time, instead of after the delay of its retry policy. The policy must have an
- * attempt left, otherwise the run ends as an error.
+ * Thrown by a {@link LongRunningTask} that knows when another attempt may succeed: the run is
+ * postponed to this time, whatever its retry policy says. That uses up no attempt, {@link
+ * WireContract#MAX_POSTPONEMENTS} times for each run; from then on the policy must have an attempt
+ * left, otherwise the run ends as an error.
  */
 public class RetryAtException extends RuntimeException {
 

@@ -59,6 +59,9 @@ public final class WireContract {
   /** Maximum size of the checkpoint of a run, in bytes of UTF-8. */
   public static final int MAX_CHECKPOINT_BYTES = 16 * 1024;
 
+  /** How often the workers of a run may postpone it without using up an attempt. */
+  public static final int MAX_POSTPONEMENTS = 100;
+
   /** How many log lines of a run are kept: the last ones. */
   public static final int MAX_LOG_LINES = 100;
 

@@ -28,14 +28,12 @@ import org.jspecify.annotations.Nullable;
 /** A method with {@link JobHandler}. */
 record HandlerMethod(ExecutableElement method, Elements elements) {
 
-  private static final int MAX_SESSIONS = 1_000;
+  private static final int MAX_NUMBER = 1_000;
 
   void check() {
     require(!queue().isBlank(), "queue is empty: name the worker queue");
-    require(
-        annotation().sessions() >= 0 && annotation().sessions() <= MAX_SESSIONS,
-        "sessions is %d but must lie between 0 and %d"
-            .formatted(annotation().sessions(), MAX_SESSIONS));
+    checkNumber("sessions", annotation().sessions());
+    checkNumber("maxAttempts", maxAttempts());
     require(isDuration(annotation().timeout()), "timeout is no duration: write it like PT30S");
     checkMethod();
     checkBean();
@@ -51,6 +49,12 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
           "parameter %s is the second of its kind: a handler takes the job and its payload, each at most once"
               .formatted(parameter));
     }
+  }
+
+  private static void checkNumber(String name, int number) {
+    require(
+        number >= 0 && number <= MAX_NUMBER,
+        "%s is %d but must lie between 0 and %d".formatted(name, number, MAX_NUMBER));
   }
 
   private static void check(Recurring recurring) {

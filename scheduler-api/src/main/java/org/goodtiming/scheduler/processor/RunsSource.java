@@ -42,7 +42,7 @@ record RunsSource(HandlerMethod handler) {
         private static org.goodtiming.scheduler.api.LongRunningJobs in(
             ${container} container, jakarta.jms.ConnectionFactory reports) {
           return org.goodtiming.scheduler.api.LongRunningJobs.on(reports, container)
-              .with(java.time.Duration.parse("${timeout}"), ${maxAttempts});
+              .with(java.time.Duration.parse("${timeout}")${maxAttempts});
         }
 
         public org.goodtiming.scheduler.api.LongRunningJobs jobs() {
@@ -71,7 +71,7 @@ record RunsSource(HandlerMethod handler) {
         .source(TEMPLATE, simpleName())
         .replace("${container}", LongRunContainer.class.getName())
         .replace("${timeout}", handler.timeout())
-        .replace("${maxAttempts}", Integer.toString(handler.maxAttempts()))
+        .replace("${maxAttempts}", handler.maxAttempts() == 0 ? "" : ", " + handler.maxAttempts())
         .replace("${connectionFactory}", ListenerSource.literal(handler.connectionFactory()));
   }
 }

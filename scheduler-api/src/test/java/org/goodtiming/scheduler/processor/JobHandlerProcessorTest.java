@@ -130,6 +130,7 @@ class JobHandlerProcessorTest {
           queue = "a", sessions = -1       | sessions is -1 but must lie between 0 and 1000
           queue = "a", timeout = "30 s"    | timeout is no duration: write it like PT30S
           queue = "a", sessions = 1001     | sessions is 1001 but must lie between 0 and 1000
+          queue = "a", maxAttempts = 1001  | maxAttempts is 1001 but must lie between 0 and 1000
           """)
   void impossible_settings_are_refused(String settings, String reason) {
     assertThat(compile(settings, "public void greet() {}").errors())
@@ -154,6 +155,22 @@ class JobHandlerProcessorTest {
     assertThat(
             compiled.load("hello.HelloGreetListener").getDeclaredField("runs").getType().getName())
         .isEqualTo(runs.getName());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                 | .with(java.time.Duration.parse("PT30S"));
+          ', maxAttempts = 1' | .with(java.time.Duration.parse("PT30S"), 1);
+          """)
+  void a_handler_that_sets_no_maximum_of_attempts_announces_none(String setting, String call)
+      throws Exception {
+    compile(
+        "queue = \"hello\"" + setting,
+        "public String greet(org.goodtiming.scheduler.api.RunContext run) { return null; }");
+    assertThat(Files.readString(classes.resolve("hello/HelloGreetRuns.java"))).contains(call);
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param worker its name for itself
  * @param timeout of a long-running worker: it counts as dead if no further report comes within this
  *     time
- * @param maxAttempts maximum number of attempts of the run
+ * @param maxAttempts how many attempts of the run may be used up; null if this report does not say
  * @param retry whether a failed run may be tried again, as its policy says
  * @param retryAt when to try it again; null after the delay of the policy
  * @param notes are kept with the run
@@ -34,7 +34,7 @@ public record Report(
     @Nullable Integer progress,
     @Nullable String worker,
     @Nullable Duration timeout,
-    int maxAttempts,
+    @Nullable Integer maxAttempts,
     @Nullable Result result,
     boolean retry,
     @Nullable Instant retryAt,

@@ -16,7 +16,6 @@ import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -117,7 +116,7 @@ public final class ReportParser {
         number(json, "progress", 0, 100),
         shortened(string(json, "worker"), MAX_NAME_LENGTH),
         timeout(json),
-        Objects.requireNonNullElse(number(json, "maxAttempts", 1, MAX_ATTEMPTS), 1),
+        number(json, "maxAttempts", 1, MAX_ATTEMPTS),
         result(json),
         flag(json, "retry", true),
         retryAt(json),

@@ -132,7 +132,8 @@ final class ReportStore {
                reported_at = clock_timestamp(), changed_at = clock_timestamp(),
                ended_at = CASE WHEN r.state <> 'RUNNING' THEN clock_timestamp() END,
                heartbeat_until = CASE WHEN r.state = 'RUNNING' THEN coalesce(clock_timestamp() + r.timeout, e.heartbeat_until) END,
-               max_attempts = greatest(e.max_attempts, r.max_attempts),
+               max_attempts = least(32767, greatest(e.max_attempts, r.max_attempts::int + e.attempt - 1 - e.retries)),
+               attempts_limited = e.attempts_limited OR r.max_attempts IS NOT NULL,
                result_kind = r.result_kind, awaits_acknowledgement = false,
                result_expires_at = CASE WHEN r.result_kind IS NOT NULL THEN clock_timestamp() + :result_expiry::interval END
           FROM locked l JOIN report r USING (fire_id)

@@ -26,18 +26,19 @@ final class RunRecovery {
    * A run that is to be sent again.
    *
    * @param tokenHash of the attempt that has failed; null if it does not matter
+   * @param cost of the attempt that has ended
    * @param why is the message of the run meanwhile
    */
-  record Again(UUID fireId, byte @Nullable [] tokenHash, Duration delay, String why) {}
+  record Again(UUID fireId, byte @Nullable [] tokenHash, Duration delay, Cost cost, String why) {}
 
-  /**
-   * Why runs are sent again.
-   *
-   * @param condition in SQL
-   * @param furtherAttempts by how many attempts their limit grows
-   * @param retries how many retries of their policy this is
-   */
-  private record Occasion(String condition, int furtherAttempts, int retries) {}
+  /** What an attempt that has ended costs its run. */
+  enum Cost {
+    /** One of its attempts. */
+    ATTEMPT,
+    /** One of the times that its workers may postpone it. */
+    POSTPONEMENT,
+    NOTHING
+  }
 
   private final Statements statements;
   private final String node;
@@ -52,15 +53,15 @@ final class RunRecovery {
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
-        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.why, n.checkpoint, :retries::int AS retries
-          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :whys::text[]) AS m (fire_id, token_hash, delay, why)
+        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.cost, m.why, n.checkpoint
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :costs::text[], :whys::text[]) AS m (fire_id, token_hash, delay, cost, why)
                JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
          WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
       copy AS (
         SELECT i.job, l.due_at, clock_timestamp() + l.delay AS starts_at,
                CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END AS waiting_id,
                l.planned_run || jsonb_build_object('jobId', l.job_id) AS recovers,
-               jsonb_build_object('run_attempt', l.next, 'expires_at', NULL, 'last_error', CASE WHEN l.retries > 0 THEN l.why END,
+               jsonb_build_object('run_attempt', l.next, 'expires_at', NULL, 'last_error', CASE WHEN l.cost <> 'NOTHING' THEN l.why END,
                                   'checkpoint', l.checkpoint) AS changes
           FROM lost l JOIN scheduler.execution_input i USING (fire_id)),
       waiting AS (
@@ -69,7 +70,8 @@ final class RunRecovery {
         RETURNING j.fire_id),
       moved AS (
         UPDATE scheduler.execution e
-           SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + :further_attempts, retries = e.retries + l.retries, message = l.why, node = :node,
+           SET state = 'SUBMITTED', attempt = l.next, retries = e.retries + (l.cost = 'ATTEMPT')::int, postponed = e.postponed + (l.cost = 'POSTPONEMENT')::int,
+               max_attempts = least(32767, e.max_attempts + (l.cost <> 'ATTEMPT')::int), message = l.why, node = :node,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, awaits_acknowledgement = false, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
@@ -94,12 +96,7 @@ final class RunRecovery {
   static final String OVERDUE =
       "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at + e.run_limit <= (SELECT clock_timestamp())";
 
-  private static final Occasion RETURNED = new Occasion(SHOWS_TOKEN, 1, 0);
-
-  private static final Occasion LOST = new Occasion(SILENT, 0, 0);
-
-  private static final Occasion FAILED =
-      new Occasion("(m.token_hash IS NULL OR %s)".formatted(SHOWS_TOKEN), 1, 1);
+  private static final String FAILED = "(m.token_hash IS NULL OR %s)".formatted(SHOWS_TOKEN);
 
   /**
    * Runs that their workers have returned; this uses up no attempt.
@@ -108,7 +105,7 @@ final class RunRecovery {
    */
   Set<UUID> handedBack(List<Report> reports) {
     return sendAgain(
-        RETURNED,
+        SHOWS_TOKEN,
         reports.stream()
             .map(
                 report ->
@@ -116,13 +113,13 @@ final class RunRecovery {
                         report.fireId(),
                         ExecutionStore.hash(report.token()),
                         Duration.ZERO,
+                        Cost.NOTHING,
                         "returned by its worker"))
             .toList());
   }
 
   /**
-   * Runs that have failed and are tried again by their policy; this uses up no attempt of the
-   * worker.
+   * Runs that have failed and are tried again by their policy, or that their workers postpone.
    *
    * @return those that wait again; the others were cancelled, or another job waits under their key
    */
@@ -138,19 +135,21 @@ final class RunRecovery {
   Set<UUID> sendAgain(List<UUID> fireIds) {
     String why = "SCHED-0812 no heartbeat of the worker: the run is sent again";
     return sendAgain(
-        LOST, fireIds.stream().map(fireId -> new Again(fireId, null, Duration.ZERO, why)).toList());
+        SILENT,
+        fireIds.stream()
+            .map(fireId -> new Again(fireId, null, Duration.ZERO, Cost.ATTEMPT, why))
+            .toList());
   }
 
-  private Set<UUID> sendAgain(Occasion occasion, List<Again> runs) {
+  private Set<UUID> sendAgain(String condition, List<Again> runs) {
     SqlText sql =
-        new SqlText(SEND_AGAIN.formatted(occasion.condition()))
-            .set("retries", occasion.retries())
+        new SqlText(SEND_AGAIN.formatted(condition))
             .set("fire_ids", runs, Again::fireId)
             .set("token_hashes", runs, Again::tokenHash)
             .set("delays", runs, Again::delay)
+            .set("costs", runs, Again::cost)
             .set("whys", runs, Again::why)
             .set("old_states", ExecutionState.SUBMITTED.predecessors(), ExecutionState::name)
-            .set("further_attempts", occasion.furtherAttempts())
             .set("node", node);
     return Set.copyOf(
         statements.query("send %d runs again".formatted(runs.size()), sql, Columns::fireId));

@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.RunRecovery.Again;
+import org.goodtiming.scheduler.execution.RunRecovery.Cost;
+import org.goodtiming.scheduler.job.Attempts;
 import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -61,7 +63,7 @@ public final class RunRetries {
   }
 
   /** A run, locked. */
-  private record Run(UUID fireId, String queue, int retries, String policy, Instant now) {}
+  private record Run(UUID fireId, String queue, Attempts attempts, String policy, Instant now) {}
 
   /**
    * Stores the jobs of the runs again whose policies ask for another attempt.
@@ -93,6 +95,7 @@ public final class RunRetries {
         failure.fireId(),
         failure.tokenHash(),
         Objects.requireNonNull(retry.delay()),
+        retry.decision().isPostponement() ? Cost.POSTPONEMENT : Cost.ATTEMPT,
         retry.decision().error(failure.reason()));
   }
 
@@ -104,16 +107,16 @@ public final class RunRetries {
   }
 
   private RunRetry decide(Run run, Failure failure) {
-    RetryDecision decision = RetryDecision.of(run.policy(), run.retries() + 1, random);
-    Instant at = failure.retryAt();
-    return new RunRetry(
-        run.fireId(), run.queue(), at == null ? decision : decision.at(at, run.now()));
+    RetryDecision decision =
+        RetryDecision.of(run.policy(), run.attempts(), failure.retryAt(), run.now(), random);
+    return new RunRetry(run.fireId(), run.queue(), decision);
   }
 
   private List<Run> locked(List<Failure> failures) {
     String sql =
         """
-        SELECT e.fire_id, e.queue, e.retries, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_millis,
+        SELECT e.fire_id, e.queue, e.retries + 1 AS used, e.postponed,
+               CASE WHEN e.attempts_limited THEN e.max_attempts - (e.attempt - 1 - e.retries) END AS maximum, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_millis,
                coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END, q.retry) AS policy
           FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
                JOIN scheduler.execution_input i USING (fire_id)
@@ -134,7 +137,8 @@ public final class RunRetries {
     return new Run(
         Columns.fireId(row),
         row.getString("queue"),
-        row.getInt("retries"),
+        new Attempts(
+            row.getInt("used"), row.getInt("postponed"), row.getObject("maximum", Integer.class)),
         row.getString("policy"),
         Instant.ofEpochMilli(row.getLong("now_millis")));
   }

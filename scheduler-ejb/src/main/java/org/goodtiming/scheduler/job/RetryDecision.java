@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.DoubleSupplier;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,16 +12,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delay before the next attempt; null if there is none
  * @param at the time of it that its worker has named; null if it has named none
+ * @param isPostponement whether the attempt that has ended is not used up
  * @param note which attempt has failed, or why there is no other; empty if no policy asks for one
  */
-public record RetryDecision(@Nullable Duration delay, @Nullable Instant at, String note) {
+public record RetryDecision(
+    @Nullable Duration delay, @Nullable Instant at, boolean isPostponement, String note) {
 
   /** No policy asks for another attempt. */
-  public static final RetryDecision NONE = new RetryDecision(null, null, "");
+  public static final RetryDecision NONE = no("");
 
   /** There is no other attempt. */
   public static RetryDecision no(String note) {
-    return new RetryDecision(null, null, note);
+    return new RetryDecision(null, null, false, note);
+  }
+
+  private static RetryDecision after(Duration delay, String note) {
+    return new RetryDecision(delay, null, false, note);
   }
 
   /**
@@ -31,6 +38,10 @@ public record RetryDecision(@Nullable Duration delay, @Nullable Instant at, Stri
    * @param random from 0 to less than 1, for jitter
    */
   public static RetryDecision of(String policy, int attempt, DoubleSupplier random) {
+    return of(policy, Attempts.of(attempt), random);
+  }
+
+  private static RetryDecision of(String policy, Attempts attempts, DoubleSupplier random) {
     RetryPolicy read;
     try {
       read = RetryPolicy.parse(policy);
@@ -40,26 +51,45 @@ public record RetryDecision(@Nullable Duration delay, @Nullable Instant at, Stri
     if (read.retries() == 0) {
       return NONE;
     }
-    String note = "attempt %d of %d".formatted(attempt, read.retries() + 1);
-    return attempt > read.retries()
+    int limit = attempts.limit(read.retries());
+    String note = "attempt %d of %d".formatted(attempts.used(), limit);
+    return attempts.used() >= limit
         ? no("this was " + note)
-        : new RetryDecision(read.delay(attempt, random.getAsDouble()), null, note);
+        : after(read.delay(attempts.used(), random.getAsDouble()), note);
   }
 
   /**
-   * This retry at the time that its worker has named.
+   * The same for a tracked run, whose worker may have named the time of the next attempt. That
+   * postpones the run, whatever its policy says, until it has been postponed {@link
+   * WireContract#MAX_POSTPONEMENTS} times; from then on the policy decides.
    *
+   * @param time null if the worker has named none
    * @param now by the database's clock
    */
-  public RetryDecision at(Instant time, Instant now) {
-    if (delay == null) {
-      return notAt(time, note.isEmpty() ? "no policy has a retry" : note);
+  public static RetryDecision of(
+      String policy,
+      Attempts attempts,
+      @Nullable Instant time,
+      Instant now,
+      DoubleSupplier random) {
+    if (time == null) {
+      return of(policy, attempts, random);
     }
     if (time.isAfter(now.plus(RetryPolicy.LONGEST))) {
       return notAt(time, "name a time within %d days".formatted(RetryPolicy.LONGEST.toDays()));
     }
     Duration left = time.isAfter(now) ? Duration.between(now, time) : Duration.ZERO;
-    return new RetryDecision(left, time, note);
+    int postponements = attempts.postponed() + 1;
+    if (postponements <= WireContract.MAX_POSTPONEMENTS) {
+      String note =
+          "attempt postponed, %d of %d times"
+              .formatted(postponements, WireContract.MAX_POSTPONEMENTS);
+      return new RetryDecision(left, time, true, note);
+    }
+    RetryDecision decision = of(policy, attempts, random);
+    return decision.delay == null
+        ? notAt(time, decision.note.isEmpty() ? "no policy has a retry" : decision.note)
+        : new RetryDecision(left, time, false, decision.note);
   }
 
   private static RetryDecision notAt(Instant time, String why) {
@@ -69,6 +99,7 @@ public record RetryDecision(@Nullable Duration delay, @Nullable Instant at, Stri
   /** The last error of a job that waits for its next attempt. */
   public String error(String reason) {
     String when = at == null ? "in " + delay : "at %s as the worker asks".formatted(at);
-    return "SCHED-0648 %s failed, the next follows %s: %s".formatted(note, when, reason);
+    String end = isPostponement ? note : note + " failed";
+    return "SCHED-0648 %s, the next follows %s: %s".formatted(end, when, reason);
   }
 }

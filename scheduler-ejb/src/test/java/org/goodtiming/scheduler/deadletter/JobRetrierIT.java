@@ -70,7 +70,7 @@ class JobRetrierIT {
     RetryDecision decision = fail(first);
 
     assertThat(decision)
-        .isEqualTo(new RetryDecision(Duration.ofMinutes(1), null, "attempt 1 of 3"));
+        .isEqualTo(new RetryDecision(Duration.ofMinutes(1), null, false, "attempt 1 of 3"));
     assertThat(waits()).isEqualTo("1 PT1M");
     assertThat(database.value("SELECT last_error FROM scheduler.job"))
         .isEqualTo(

@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,16 +62,18 @@ class RunRetriesIT {
   }
 
   @Test
-  void a_worker_can_name_the_time_of_the_next_attempt() {
+  void a_worker_can_postpone_a_run_and_uses_up_no_attempt() {
     policy("PT1M");
     Instant at = Instant.parse(now()).plus(Duration.ofHours(3));
-    ReportStore.Booked booked = book(retryAt(started(), at));
+    ReportStore.Booked booked = book(retryAt(started(1), at));
     assertThat(booked.changes()).as("no end").isEmpty();
-    assertThat(execution()).isEqualTo("SUBMITTED 2 1");
+    assertThat(execution()).isEqualTo("SUBMITTED 2 0");
     assertThat(database.value("SELECT message FROM scheduler.execution"))
         .isEqualTo(
-            "SCHED-0648 attempt 1 of 2 failed, the next follows at %s as the worker asks: closed"
+            "SCHED-0648 attempt postponed, 1 of 100 times, the next follows at %s as the worker asks: closed"
                 .formatted(at));
+    assertThat(database.value("SELECT last_error FROM scheduler.job"))
+        .startsWith("SCHED-0648 attempt postponed, 1 of 100 times");
     assertThat(
             database.value(
                 "SELECT eligible_at BETWEEN timestamptz '%1$s' AND timestamptz '%1$s' + interval '1 minute' FROM scheduler.job"
@@ -87,20 +90,32 @@ class RunRetriesIT {
   }
 
   @Test
-  void a_run_without_a_retry_left_ends_and_says_why() {
+  void a_run_that_is_postponed_for_too_long_ends_and_says_why() {
+    policy("PT1M");
     Instant at = Instant.parse("2099-01-01T00:00:00Z");
     book(retryAt(started(), at));
     assertThat(execution()).isEqualTo("ERROR 1 0");
     assertThat(database.value("SELECT message FROM scheduler.execution"))
         .isEqualTo(
-            "closed (SCHED-0683 no retry at %s as the worker asks: no policy has a retry)"
+            "closed (SCHED-0683 no retry at %s as the worker asks: name a time within 366 days)"
                 .formatted(at));
-    policy("PT1M");
-    database.execute("DELETE FROM scheduler.execution");
+  }
+
+  @Test
+  void the_hundredth_postponement_is_the_last_that_uses_up_no_attempt() {
+    Instant at = Instant.parse(now());
     book(retryAt(started(), at));
-    assertThat(execution()).isEqualTo("ERROR 1 0");
+    assertThat(execution()).as("a policy without retries").isEqualTo("SUBMITTED 2 0");
+    database.execute("UPDATE scheduler.execution SET postponed = 99");
+    book(retryAt(startedAgain(null), at));
+    assertThat(execution()).isEqualTo("SUBMITTED 3 0");
+    policy("PT1M");
+    book(retryAt(startedAgain(null), at));
+    assertThat(execution()).isEqualTo("SUBMITTED 4 1");
+    book(retryAt(startedAgain(null), at));
+    assertThat(execution()).isEqualTo("ERROR 4 1");
     assertThat(database.value("SELECT message FROM scheduler.execution"))
-        .endsWith("as the worker asks: name a time within 366 days)");
+        .endsWith("as the worker asks: this was attempt 2 of 2)");
   }
 
   @Test
@@ -110,18 +125,63 @@ class RunRetriesIT {
   }
 
   @Test
-  void a_retry_uses_up_none_of_the_attempts_that_silence_may_cost() {
-    policy("PT1M");
-    LostRuns lost = LostRuns.atOnce(database.xa(), "node-1", event -> {});
-    book(started(), Report.Event.FAILED, true);
-    ClaimedJob second = claim();
-    book(second, Report.Event.STARTED, true);
-    database.execute("UPDATE scheduler.execution SET max_attempts = 3");
+  void a_run_is_begun_at_most_as_often_as_its_worker_says_whatever_its_policy_has() {
+    policy("3/PT1M");
+    book(started(2), Report.Event.FAILED, true);
+    assertThat(database.value("SELECT message FROM scheduler.execution"))
+        .startsWith("SCHED-0648 attempt 1 of 2 failed");
+    book(startedAgain(2), Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("ERROR 2 1");
+  }
+
+  @Test
+  void a_run_whose_worker_says_that_it_has_one_attempt_is_not_tried_again() {
+    policy("3/PT1M");
+    book(started(1), Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+  }
+
+  @Test
+  void failures_and_silence_use_up_the_same_attempts() {
+    policy("3/PT1M");
+    started(3);
     silence();
-    lost.run();
-    assertThat(execution()).isEqualTo("SUBMITTED 3 1");
-    book(claim(), Report.Event.FAILED, true);
-    assertThat(execution()).as("the second retry").isEqualTo("ERROR 3 1");
+    assertThat(execution()).isEqualTo("SUBMITTED 2 1");
+    book(startedAgain(3), Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("SUBMITTED 3 2");
+    startedAgain(3);
+    silence();
+    assertThat(execution()).isEqualTo("ERROR 3 2");
+  }
+
+  @Test
+  void silence_uses_up_retries_of_the_policy() {
+    policy("PT1M");
+    started(9);
+    silence();
+    book(startedAgain(9), Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("ERROR 2 1");
+  }
+
+  @Test
+  void a_silent_run_whose_worker_has_not_said_how_often_it_may_be_begun_ends() {
+    policy("PT1M");
+    started();
+    silence();
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+  }
+
+  @Test
+  void what_is_returned_or_postponed_before_the_worker_says_its_maximum_uses_up_none_of_it() {
+    policy("3/PT1M");
+    book(retryAt(started(), Instant.parse(now())));
+    book(report(startedAgain(null), Report.Event.RETURNED, null, true, null));
+    assertThat(execution()).isEqualTo("SUBMITTED 3 0");
+    startedAgain(2);
+    silence();
+    assertThat(execution()).isEqualTo("SUBMITTED 4 1");
+    book(startedAgain(2), Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("ERROR 4 1");
   }
 
   @Test
@@ -139,9 +199,18 @@ class RunRetriesIT {
   }
 
   private ClaimedJob started() {
+    return started(null);
+  }
+
+  private ClaimedJob started(@Nullable Integer maxAttempts) {
     jobs.register(List.of(job("a", "1").tracked().build()));
+    return startedAgain(maxAttempts);
+  }
+
+  private ClaimedJob startedAgain(@Nullable Integer maxAttempts) {
     ClaimedJob run = claim();
-    assertThat(book(run, Report.Event.STARTED, true).ignored()).isEmpty();
+    Report started = Reports.of(run, Report.Event.STARTED, maxAttempts);
+    assertThat(book(started).ignored()).isEmpty();
     return run;
   }
 
@@ -174,7 +243,7 @@ class RunRetriesIT {
         null,
         "w1",
         Duration.ofMinutes(1),
-        1,
+        null,
         null,
         retry,
         retryAt,
@@ -189,6 +258,7 @@ class RunRetriesIT {
   private void silence() {
     database.execute(
         "UPDATE scheduler.execution SET heartbeat_until = clock_timestamp() WHERE heartbeat_until IS NOT NULL");
+    LostRuns.atOnce(database.xa(), "node-1", event -> {}).run();
   }
 
   private String execution() {

@@ -530,14 +530,14 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * If it has neither ended nor been cancelled, its policy has an attempt left, and no other job
-   * waits under its key.
+   * If it has neither ended nor been cancelled, its policy has an attempt left or its worker
+   * postpones it, and no other job waits under its key.
    *
    * @param at of the next attempt, as the worker has named it; null after the delay of the policy
    */
   private boolean retries(WaitingJob due, ClaimedJob job, @Nullable Instant at) {
-    RetryDecision policy = RetryDecision.of(policy(job), job.attempt(), () -> 0);
-    Duration delay = (at == null ? policy : policy.at(at, now)).delay();
+    RetryDecision decision = RetryDecision.of(policy(job), runs.attempts(job), at, now, () -> 0);
+    Duration delay = decision.delay();
     if (delay == null || !runs.mayBeRetried(job)) {
       return false;
     }
@@ -546,7 +546,7 @@ public final class TestScheduler implements JobScheduler {
     if (cancelled || waiting.putIfAbsent(retry.key(), retry) != null) {
       return false;
     }
-    runs.retried(job.fireId());
+    runs.retried(job.fireId(), decision);
     return true;
   }
 

@@ -14,10 +14,12 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.Report;
 import org.goodtiming.scheduler.execution.Report.Notes;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.job.Attempts;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
 /** The tracked runs that were delivered, and what their workers have reported. */
@@ -28,15 +30,21 @@ final class TrackedRuns {
    *
    * @param due the job as it waited for it
    * @param limitAt when it must have ended
+   * @param attempts with the latest
    */
-  record Run(WaitingJob due, ClaimedJob job, Instant limitAt, ExecutionState state) {
+  record Run(
+      WaitingJob due, ClaimedJob job, Instant limitAt, ExecutionState state, Attempts attempts) {
 
     JobKey key() {
       return job.key();
     }
 
     Run in(ExecutionState next) {
-      return new Run(due, job, limitAt, next);
+      return new Run(due, job, limitAt, next, attempts);
+    }
+
+    private Run with(Attempts next) {
+      return new Run(due, job, limitAt, state, next);
     }
 
     /** Whether it was dispatched, and does not wait for a further attempt. */
@@ -90,7 +98,9 @@ final class TrackedRuns {
    */
   void dispatched(WaitingJob due, ClaimedJob job, Instant limitAt) {
     if (job.run() != null) {
-      runs.put(job.fireId(), new Run(due, job, limitAt, ExecutionState.DISPATCHED));
+      Run former = runs.get(job.fireId());
+      Attempts attempts = former == null ? Attempts.FIRST : former.attempts();
+      runs.put(job.fireId(), new Run(due, job, limitAt, ExecutionState.DISPATCHED, attempts));
     }
     if (due.withoutOverlap()) {
       last.put(job.key(), job.fireId());
@@ -139,11 +149,13 @@ final class TrackedRuns {
         .flatMap(run -> moved(report.fireId(), run, report.event().state(), report.result()));
   }
 
-  /** Keeps what the worker has noted, if the scheduler would take the report. */
+  /** Keeps what the worker has noted or announced, if the scheduler would take the report. */
   void note(Report report) {
     takes(report)
         .ifPresent(
             run -> {
+              Attempts attempts = run.attempts().atMost(report.maxAttempts());
+              runs.put(report.fireId(), run.with(attempts));
               notes.merge(report.fireId(), report.notes(), Notes::followedBy);
               noted.put(run.key(), report.fireId());
             });
@@ -187,9 +199,15 @@ final class TrackedRuns {
     return atWork(job).flatMap(run -> moved(job.fireId(), run, state, null));
   }
 
+  /** The attempts of a job up to now, with that which has failed. */
+  Attempts attempts(ClaimedJob job) {
+    return atWork(job).map(Run::attempts).orElse(Attempts.of(job.attempt()));
+  }
+
   /** A job waits for a further attempt. */
-  void retried(UUID fireId) {
-    runs.computeIfPresent(fireId, (id, run) -> run.in(ExecutionState.SUBMITTED));
+  void retried(UUID fireId, RetryDecision decision) {
+    runs.computeIfPresent(
+        fireId, (id, run) -> run.in(ExecutionState.SUBMITTED).with(run.attempts().after(decision)));
   }
 
   private Optional<Ended> moved(

@@ -353,11 +353,12 @@ public abstract class SchedulerContract {
   }
 
   @Test
-  protected void a_worker_names_no_time_if_the_policy_has_no_retry() {
+  protected void a_worker_postpones_a_run_whose_policy_has_no_retry() {
     schedule(soon("job").tracked(true).build());
-    work(1, message -> execution(message).retryAt(now().plus(SOON), "closed"));
-    schedule(soon("other").build());
-    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    work(2, message -> execution(message).retryAt(now().plus(SOON), "closed"));
+    Message third = deliverOne();
+    assertThat(JobDelivery.of(third).attempt()).isEqualTo(3);
+    execution(third).failed("for good");
     assertThat(waiting()).isZero();
     assertThat(refused()).isEmpty();
   }

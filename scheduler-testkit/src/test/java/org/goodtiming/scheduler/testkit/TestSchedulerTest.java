@@ -591,6 +591,34 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_long_run_is_begun_at_most_as_often_as_its_handler_says_whatever_its_policy_has() {
+    TestScheduler other = TestScheduler.at(NOON, "book");
+    other.handlers(
+        new Books(
+            run -> {
+              throw new IllegalStateException("fails on purpose");
+            }));
+    other.retry("book", RetryPolicy.parse("5/PT1M"));
+    other.schedule(JobRequest.on("book").jobId("a").dueAt(NOON).tracked(true).build());
+    other.advance(Duration.ofHours(1));
+    assertThat(other.delivered("book")).hasSize(2);
+    assertThat(other.waiting()).isEmpty();
+  }
+
+  @Test
+  void a_run_is_postponed_a_hundred_times_and_then_fails() {
+    scheduler.worker(
+        QUEUE,
+        message ->
+            Execution.of(message, scheduler.connectionFactory())
+                .retryAt(scheduler.now().plusSeconds(60), "closed"));
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").dueAt(NOON).tracked(true).build());
+    scheduler.advance(Duration.ofHours(2));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(101);
+    assertThat(scheduler.waiting()).isEmpty();
+  }
+
+  @Test
   void a_cancelled_long_run_that_fails_is_not_tried_again() {
     TestScheduler other = TestScheduler.at(NOON, "book");
     Books books =
