@@ -115,7 +115,7 @@ async function add(ctx, queues) {
 
 function nextStep({ name, nextStep: step }) {
   if (!step) return;
-  const at = step.indexOf('artemis ');
+  const at = step.indexOf('goodtiming ');
   told({
     title: `${name} is on the allow-list`,
     note: at > 0 ? `Next step: ${step.slice(0, at).trim()}` : 'Next step:',

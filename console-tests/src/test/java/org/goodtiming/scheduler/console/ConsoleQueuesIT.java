@@ -31,7 +31,7 @@ class ConsoleQueuesIT extends ConsoleTest {
     console.field("tracked").check();
     console.confirm();
 
-    assertThat(console.dialog()).containsText("artemis ");
+    assertThat(console.dialog()).containsText("goodtiming install broker ");
     console.closeDialog();
     assertThat(console.row(NEW)).containsText("tracked");
     assertThat(read("/worker-queues/" + NEW).getBoolean("tracked")).isTrue();

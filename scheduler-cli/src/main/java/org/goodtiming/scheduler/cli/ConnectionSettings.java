@@ -3,9 +3,8 @@ package org.goodtiming.scheduler.cli;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
-import java.util.stream.Collectors;
+import java.util.List;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.cli.doctor.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,17 +52,14 @@ final class ConnectionSettings {
   }
 
   /**
-   * The options that this command was given, for another command to the same installation, each
-   * after a space; empty if it was given none.
+   * The options that this command was given, for another command to the same installation; empty if
+   * it was given none.
    */
-  String options() {
+  List<String> options() {
     return Stream.of(profileName, url, user)
         .filter(setting -> setting.source().startsWith("--"))
-        .map(
-            setting ->
-                " %s %s"
-                    .formatted(setting.source(), ShellWord.quoted(requireNonNull(setting.value()))))
-        .collect(Collectors.joining());
+        .flatMap(setting -> Stream.of(setting.source(), requireNonNull(setting.value())))
+        .toList();
   }
 
   /** Its value is null for the profile {@code default}. */

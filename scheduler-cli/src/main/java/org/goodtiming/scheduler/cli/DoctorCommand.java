@@ -3,17 +3,14 @@ package org.goodtiming.scheduler.cli;
 import jakarta.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.Severity;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 @Command(description = "Examines an installation, and says for each finding how to cure it.")
 final class DoctorCommand extends Noun implements Callable<Integer> {
-
-  private static final Pattern ASKS_NODE =
-      Pattern.compile("goodtiming (?!install |migrate |doctor ).*");
 
   @Mixin private Examination examination = new Examination();
 
@@ -39,21 +36,18 @@ final class DoctorCommand extends Noun implements Callable<Integer> {
                       finding.code().number(),
                       finding.code().severity(),
                       Output.plain(finding.seen())));
-      output().text("  " + Output.plain(cure(finding)));
-      if (!finding.hint().isEmpty()) {
-        output().text("    " + Output.plain(finding.hint()));
-      }
+      text("  ", finding.cure().line());
+      text("    ", finding.cure().hint());
     }
     if (findings.isEmpty()) {
       output().text("Nothing is wrong");
     }
   }
 
-  /** Commands that ask a node ask the same one. */
-  private String cure(Finding finding) {
-    return ASKS_NODE.matcher(finding.cure()).matches()
-        ? finding.cure() + settings().options()
-        : finding.cure();
+  private void text(String indent, String text) {
+    if (!text.isEmpty()) {
+      output().text(indent + Output.plain(text));
+    }
   }
 
   static JsonObject json(Finding finding) {
@@ -61,8 +55,12 @@ final class DoctorCommand extends Noun implements Callable<Integer> {
         .with("code", finding.code().number())
         .with("severity", finding.code().severity().name())
         .with("seen", finding.seen())
-        .with("cure", finding.cure())
-        .with("hint", finding.hint().isEmpty() ? null : finding.hint())
+        .with("cure", present(finding.cure().line()))
+        .with("hint", present(finding.cure().hint()))
         .build();
+  }
+
+  private static @Nullable String present(String text) {
+    return text.isEmpty() ? null : text;
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.cli.doctor.BrokerDoctor;
+import org.goodtiming.scheduler.cli.doctor.Commands;
+import org.goodtiming.scheduler.cli.doctor.Cure;
 import org.goodtiming.scheduler.cli.doctor.DatabaseDoctor;
 import org.goodtiming.scheduler.cli.doctor.DomainDoctor;
 import org.goodtiming.scheduler.cli.doctor.Finding;
@@ -70,15 +72,16 @@ final class Examination {
 
   /** All findings, the most severe first. */
   List<Finding> findings(Noun command) {
-    List<Finding> findings = new ArrayList<>(ofDatabase(command.around()));
+    Commands commands = new Commands(command.settings().options(), brokerHome);
+    List<Finding> findings = new ArrayList<>(ofDatabase(command.around(), commands));
     if (brokerHome != null) {
-      findings.addAll(new BrokerDoctor(brokerHome).findings());
+      findings.addAll(new BrokerDoctor(brokerHome, commands).findings());
     }
     if (domainHome != null) {
       findings.addAll(new DomainDoctor(domainHome).findings());
     }
     if (!databaseOnly) {
-      findings.addAll(ofNodes(command.api()));
+      findings.addAll(ofNodes(command.api(), commands));
     }
     findings.sort(Comparator.comparing(finding -> finding.code().severity()));
     return findings;
@@ -112,47 +115,45 @@ final class Examination {
     return login;
   }
 
-  private List<Finding> ofDatabase(Surroundings around) {
+  private List<Finding> ofDatabase(Surroundings around, Commands commands) {
     DatabaseLogin login = login(around);
     if (login == null) {
       return List.of(
           new Finding(
               FindingCode.NO_DATABASE,
               "neither --database nor GOODTIMING_DATABASE is set",
-              "goodtiming doctor --database jdbc:postgresql://HOST:5432/DATABASE"));
+              Cure.advice("give its address, such as jdbc:postgresql://localhost:5432/scheduler")));
     }
     Plan plan = new Plan(nodes, preparesTransactions);
-    return new DatabaseDoctor(login.address(), plan, Clock.systemUTC())
+    return new DatabaseDoctor(login.address(), plan, commands, Clock.systemUTC())
         .findings(login.user(), login.password());
   }
 
-  private List<Finding> ofNodes(Api api) {
-    String url = api.server();
+  private List<Finding> ofNodes(Api api, Commands commands) {
+    NodeDoctor doctor = new NodeDoctor(api.server(), commands);
     List<Finding> findings = new ArrayList<>();
     try {
-      findings.addAll(NodeDoctor.health(url, api.health()));
+      findings.addAll(doctor.health(api.health()));
       JsonObject overview = api.get(Address.of("overview"));
       JsonObject inDoubt = api.get(Address.of("in-doubt"));
-      findings.addAll(NodeDoctor.state(overview, inDoubt, nodes, Instant.now()));
-      findings.addAll(ofRunningBroker(api, overview));
+      findings.addAll(doctor.state(overview, inDoubt, nodes, Instant.now()));
+      findings.addAll(ofRunningBroker(api, doctor, overview));
     } catch (Failure e) {
       findings.add(
-          e.status == ExitStatus.FORBIDDEN
-              ? NodeDoctor.refused(url, e.text())
-              : NodeDoctor.away(url, e.text()));
+          e.status == ExitStatus.FORBIDDEN ? doctor.refused(e.text()) : NodeDoctor.away(e.text()));
     }
     return findings;
   }
 
-  private static List<Finding> ofRunningBroker(Api api, JsonObject overview) {
+  private static List<Finding> ofRunningBroker(Api api, NodeDoctor doctor, JsonObject overview) {
     Set<String> workerQueues =
         overview.getJsonArray("workerQueues").getValuesAs(JsonObject.class).stream()
             .map(queue -> queue.getString("name"))
             .collect(Collectors.toSet());
     try {
-      return NodeDoctor.broker(api.get(Address.of("broker")), workerQueues);
+      return doctor.broker(api.get(Address.of("broker")), workerQueues);
     } catch (Failure e) {
-      return List.of(NodeDoctor.brokerUnseen(api.server(), e.httpStatus, e.text()));
+      return List.of(doctor.brokerUnseen(e.httpStatus, e.text()));
     }
   }
 }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.cli.doctor.ShellWord;
+import org.goodtiming.scheduler.install.ShellWord;
 
 /** Why a job or run has not begun, or was late, with the command that removes a cause. */
 final class ExplanationLines {
@@ -38,13 +38,13 @@ final class ExplanationLines {
   private static final Pattern NOT_AN_ARGUMENT =
       Pattern.compile("(?s)[-@].*|.*[\\p{Cntrl}\\p{Cf}].*|");
 
-  private final String options;
+  private final List<String> options;
 
   /**
    * @param options of the connection, which the commands get as well, as {@link
    *     ConnectionSettings#options} has them
    */
-  ExplanationLines(String options) {
+  ExplanationLines(List<String> options) {
     this.options = options;
   }
 
@@ -102,12 +102,11 @@ final class ExplanationLines {
     if (arguments.stream().anyMatch(argument -> NOT_AN_ARGUMENT.matcher(argument).matches())) {
       return Optional.empty();
     }
-    return Optional.of(
-        "goodtiming "
-            + verb
-            + arguments.stream()
-                .map(argument -> " " + ShellWord.quoted(argument))
-                .collect(Collectors.joining("", options, "")));
+    List<String> words = new ArrayList<>(List.of("goodtiming"));
+    words.addAll(List.of(verb.split(" ")));
+    words.addAll(arguments);
+    words.addAll(options);
+    return Optional.of(ShellWord.line(words));
   }
 
   private static List<String> arguments(MatchResult request) {

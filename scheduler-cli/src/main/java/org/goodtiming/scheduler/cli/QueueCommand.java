@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
-import org.goodtiming.scheduler.cli.doctor.BrokerCommand;
+import org.goodtiming.scheduler.cli.doctor.Commands;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +52,10 @@ final class QueueCommand extends Noun {
         Precondition.ABSENT,
         "Worker queue %s exists: queue settings changes it".formatted(Output.plain(queue)),
         "Worker queue %s is created".formatted(queue));
-    output().note("The broker needs it too: " + BrokerCommand.createQueue(Output.plain(queue)));
+    output()
+        .note(
+            "The broker needs it too: "
+                + Output.plain(Commands.ANY_BROKER.createQueue(queue).line()));
   }
 
   @Command(description = "Changes the settings of a worker queue.")

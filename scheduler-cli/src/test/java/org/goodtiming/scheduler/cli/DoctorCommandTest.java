@@ -29,7 +29,7 @@ class DoctorCommandTest {
     assertThat(out.toString().lines())
         .satisfiesExactly(
             seen -> assertThat(seen).startsWith("GTD-101 error: jdbc:postgresql://127.0.0.1:"),
-            cure -> assertThat(cure).isEqualTo("  pg_isready -h 127.0.0.1 -p " + unused));
+            cure -> assertThat(cure).startsWith("    start the database, or correct"));
     assertThat(out.toString()).doesNotContain("secret");
   }
 

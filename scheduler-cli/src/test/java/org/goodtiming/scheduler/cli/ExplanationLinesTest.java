@@ -6,13 +6,14 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ExplanationLinesTest {
 
-  private static final ExplanationLines LINES = new ExplanationLines("");
+  private static final ExplanationLines LINES = new ExplanationLines(List.of());
 
   @Test
   void each_cause_is_said_once_with_the_command_that_removes_it() {
@@ -77,7 +78,7 @@ class ExplanationLinesTest {
   @Test
   void a_command_goes_to_the_same_installation() {
     assertThat(
-            new ExplanationLines(" --profile staging --user 'jane b'")
+            new ExplanationLines(List.of("--profile", "staging", "--user", "jane b"))
                 .of(withCure("POST", "dispatch/resume"))
                 .get(2))
         .isEqualTo("  do it: goodtiming dispatch resume --profile staging --user 'jane b'");

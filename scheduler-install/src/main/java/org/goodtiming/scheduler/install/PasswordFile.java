@@ -20,8 +20,6 @@ import java.util.regex.Pattern;
  */
 public final class PasswordFile {
   private static final Pattern LINE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*");
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]*");
-
   private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"[^\"$`\\\\]*\"");
 
   private final Path file;
@@ -58,7 +56,7 @@ public final class PasswordFile {
     }
     String text = Files.readString(file);
     StringBuilder lines = new StringBuilder(text.isEmpty() || text.endsWith("\n") ? "" : "\n");
-    values.forEach((name, value) -> lines.append(name + "=" + quoted(value) + "\n"));
+    values.forEach((name, value) -> lines.append(name + "=" + ShellWord.quoted(value) + "\n"));
     Files.write(file, lines.toString().getBytes(UTF_8), StandardOpenOption.APPEND);
   }
 
@@ -66,13 +64,9 @@ public final class PasswordFile {
   void replace(String name, String value) throws IOException {
     String text =
         Files.readAllLines(file).stream()
-            .map(line -> line.startsWith(name + "=") ? name + "=" + quoted(value) : line)
+            .map(line -> line.startsWith(name + "=") ? name + "=" + ShellWord.quoted(value) : line)
             .collect(joining("\n", "", "\n"));
     FileChange.write(file, text);
-  }
-
-  private static String quoted(String value) {
-    return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
   }
 
   /** Between double quotes, only what means itself to a shell. */

@@ -194,7 +194,8 @@ class CommandLineIT {
   void a_worker_queue_is_created_once() {
     Result created = done("queue", "create", "cli-new", "--tracked", "true");
 
-    assertThat(created.err()).contains("artemis queue create --url ", " --name cli-new ");
+    assertThat(created.err())
+        .contains("goodtiming install broker --home BROKER_HOME --worker-queue cli-new ");
     assertThat(done("queue", "show", "cli-new", "-o", "json").json().getBoolean("tracked"))
         .isTrue();
     assertThat(run("queue", "create", "cli-new").status()).isEqualTo(5);
@@ -363,7 +364,7 @@ class CommandLineIT {
     assertThat(result.status()).isEqualTo(7);
     assertThat(result.out())
         .contains("GTD-209 error: the broker has no queue cli-absent, so that its jobs wait\n")
-        .contains("\n  artemis queue create --url ", " --name cli-absent --address cli-absent ");
+        .contains("\n  goodtiming install broker --home BROKER_HOME --worker-queue cli-absent ");
   }
 
   @Nightly

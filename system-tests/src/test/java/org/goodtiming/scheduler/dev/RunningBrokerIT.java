@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -23,6 +25,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 import org.goodtiming.scheduler.broker.BrokerInspector;
 import org.goodtiming.scheduler.broker.BrokerManagement;
+import org.goodtiming.scheduler.cli.doctor.Commands;
 import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
 import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
@@ -49,9 +52,12 @@ class RunningBrokerIT {
           "\"mops.broker.getVersion\"", "\"mops.broker.none\"",
           "<queue name=\"scheduler.oversize\"/>", "");
 
+  private static final String GOODTIMING =
+      "goodtiming() { java -cp \"$CLASSES\" org.goodtiming.scheduler.cli.Goodtiming \"$@\"; }\n";
+
   @TempDir static Path directory;
 
-  private static Path artemis;
+  private static NodeDoctor doctor;
   private static Broker broker;
   private static BrokerInspector inspector;
   private static BrokerManagement administration;
@@ -59,7 +65,6 @@ class RunningBrokerIT {
   @BeforeAll
   static void start() throws Exception {
     Distribution distribution = new Distribution(project());
-    artemis = distribution.artemis();
     StateDirectory state = new StateDirectory(directory.resolve("state"));
     state.prepare();
     Passwords passwords = new Passwords(state.passwords());
@@ -68,6 +73,7 @@ class RunningBrokerIT {
         new Broker(
             state, new ProcessRecords(state.processes()), passwords, distribution, transport);
     broker.start();
+    doctor = new NodeDoctor("http://node", new Commands(List.of(), state.broker()));
     inspector = new BrokerInspector(management(BrokerUser.SCHEDULER));
     administration = management(BrokerUser.ADMIN);
   }
@@ -78,34 +84,38 @@ class RunningBrokerIT {
   }
 
   @Test
-  void settings_that_nodes_need_are_compared() {
+  void what_the_configuration_lacks_is_found_and_the_printed_lines_cure_it() throws Exception {
     assertThat(seen(FindingCode.BROKER_SETTING))
         .hasSize(2)
         .anyMatch(text -> text.startsWith("persistIdCache is false"))
         .anyMatch(text -> text.startsWith("idCacheSize is 100, not 20000"));
-  }
-
-  @Test
-  void a_refusal_of_the_broker_is_shown() {
-    assertThat(seen(FindingCode.BROKER_UNSEEN))
+    assertThat(seen(FindingCode.BROKER_REFUSES))
         .singleElement()
         .asString()
         .contains("scheduler does not have permission='VIEW' on address mops.broker.getVersion");
-  }
-
-  @Test
-  void a_queue_of_the_scheduler_that_is_missing_is_found() {
     assertThat(seen(FindingCode.NO_OWN_QUEUE))
         .containsExactly("the broker has no queue scheduler.oversize");
+    Set<String> lines =
+        Stream.of(FindingCode.BROKER_SETTING, FindingCode.BROKER_REFUSES, FindingCode.NO_OWN_QUEUE)
+            .flatMap(code -> findings(code, WORKER_QUEUES).stream())
+            .map(finding -> finding.cure().line())
+            .collect(Collectors.toSet());
+    for (String line : lines) {
+      paste(line);
+    }
+    await().atMost(PATIENCE).until(() -> seen(FindingCode.NO_OWN_QUEUE).isEmpty());
+    await().atMost(PATIENCE).until(() -> seen(FindingCode.BROKER_REFUSES).isEmpty());
+    restart();
+    assertThat(seen(FindingCode.BROKER_SETTING)).isEmpty();
   }
 
   @Test
-  void the_command_creates_a_worker_queue_that_is_missing() throws Exception {
-    String absent = "test.absent";
-    Finding finding = findings(FindingCode.NO_WORKER_QUEUE, Set.of(absent)).get(0);
+  void the_printed_line_creates_a_worker_queue_that_is_missing() throws Exception {
+    Set<String> absent = Set.of("test.absent");
+    Finding finding = findings(FindingCode.NO_WORKER_QUEUE, absent).get(0);
     assertThat(finding.seen()).startsWith("the broker has no queue test.absent");
-    execute(finding.cure());
-    assertThat(findings(FindingCode.NO_WORKER_QUEUE, Set.of(absent))).isEmpty();
+    paste(finding.cure().line());
+    await().atMost(PATIENCE).until(() -> findings(FindingCode.NO_WORKER_QUEUE, absent).isEmpty());
   }
 
   @ParameterizedTest
@@ -205,18 +215,24 @@ class RunningBrokerIT {
     assertThat(seen(code)).isEmpty();
   }
 
-  /** With the address and the password of this broker. */
-  private static void execute(String command) throws Exception {
-    List<String> words = new ArrayList<>(List.of(command.split(" ")));
-    words.set(0, artemis.resolve("bin/artemis").toString());
-    assertThat(words).contains("tcp://HOST:61616", "PASSWORD");
-    words.replaceAll(
-        word ->
-            word.replace("tcp://HOST:61616", broker.url()).replace("PASSWORD", broker.password()));
-    Path log = directory.resolve("artemis.log");
-    Process process =
-        new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    assertThat(process.waitFor()).as(Files.readString(log)).isZero();
+  private static void paste(String line) throws Exception {
+    Path log = directory.resolve("pasted.log");
+    ProcessBuilder shell =
+        new ProcessBuilder("bash", "-c", GOODTIMING + line)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    shell.environment().put("CLASSES", System.getProperty("java.class.path"));
+    assertThat(shell.start().waitFor()).as(Files.readString(log)).isZero();
+  }
+
+  /** With the configuration that it has now; the stack would copy its own again. */
+  private static void restart() throws IOException {
+    broker.stop();
+    Files.copy(
+        directory.resolve("state/broker/etc/broker.xml"),
+        directory.resolve("project/scheduler-dev/artemis/broker.xml"),
+        StandardCopyOption.REPLACE_EXISTING);
+    broker.start();
   }
 
   private static void set(String settings) {
@@ -233,7 +249,7 @@ class RunningBrokerIT {
   }
 
   private static List<Finding> findings(FindingCode code, Set<String> workerQueues) {
-    return NodeDoctor.broker(inspector.inspect(workerQueues), workerQueues).stream()
+    return doctor.broker(inspector.inspect(workerQueues), workerQueues).stream()
         .filter(finding -> finding.code() == code)
         .toList();
   }
@@ -259,6 +275,11 @@ class RunningBrokerIT {
       xml = xml.replace(fault.getKey(), fault.getValue());
     }
     Files.writeString(file, xml);
+    // Of an instance that 'artemis create' has made
+    Files.writeString(
+        faulty.resolve("artemis/artemis-users.properties"),
+        "admin = a\nscheduler = b\nregistrar = c\nworker = d\n");
+    Files.writeString(faulty.resolve("artemis/artemis-roles.properties"), "");
     return directory.resolve("project");
   }
 

@@ -50,8 +50,7 @@ class RestOperatorsIT {
 
     assertThat(created.status()).as(created.body()).isEqualTo(201);
     assertThat(created.json().getString("nextStep"))
-        .contains(
-            "artemis queue create --url ", " --name test.operators --address test.operators ");
+        .contains("goodtiming install broker --home BROKER_HOME --worker-queue test.operators");
     Answer job = rest.post("/jobs", RestJobsIT.job("1").replace(QUEUE, "test.operators"));
     assertThat(job.status()).as(job.body()).isEqualTo(202);
     JsonObject queue = new RestClient(stack.node(2)).get("/worker-queues/test.operators").json();

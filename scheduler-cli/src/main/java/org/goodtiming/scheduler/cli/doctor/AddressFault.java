@@ -17,13 +17,15 @@ record AddressFault(FindingCode code, String seen, String needed) {
    *
    * @param addresses at least one
    */
-  Finding finding(List<String> addresses) {
+  Finding finding(List<String> addresses, Commands commands) {
     return new Finding(
         code,
         subject(addresses) + " " + seen,
-        RunningBroker.INSTALL,
-        "it sets '#', which the broker reads within seconds; if the finding stays, another address-setting of BROKER_HOME/etc/broker.xml matches: there %s"
-            .formatted(needed));
+        commands
+            .installBroker()
+            .with(
+                "it sets '#', which the broker reads within seconds; if the finding stays, another address-setting of etc/broker.xml matches: there %s"
+                    .formatted(needed)));
   }
 
   private static String subject(List<String> addresses) {

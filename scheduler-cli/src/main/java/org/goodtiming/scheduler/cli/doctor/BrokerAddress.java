@@ -67,30 +67,22 @@ record BrokerAddress(String name, List<JsonObject> queues) {
             FindingCode.ALMOST_FULL,
             "%s uses %d %% of its limit, with %d messages and %d consumers"
                 .formatted(name, used, sum("messages"), sum("consumers")),
-            cure(),
-            hint()));
+            cure()));
   }
 
-  private String cure() {
+  private Cure cure() {
     if (KEPT.contains(name)) {
-      return BrokerCommand.queue("purge", "--name " + name);
+      return Cure.advice(
+          "nobody consumes it: look at its messages, and remove them (docs/operations.md)");
     }
     if (TOPICS.contains(name)) {
-      return BrokerCommand.queue("delete", "--name " + fullest());
-    }
-    return name.startsWith("scheduler.") ? BrokerQueue.NODES : "goodtiming queue show " + name;
-  }
-
-  private String hint() {
-    if (KEPT.contains(name)) {
-      return "nobody consumes it: look at its messages before (docs/operations.md)";
-    }
-    if (TOPICS.contains(name)) {
-      return "only if its subscriber is gone; otherwise start that";
+      return Cure.advice(
+          "start the subscriber of %s, or delete this queue if the subscriber is gone for good"
+              .formatted(fullest()));
     }
     return name.startsWith("scheduler.")
         ? BrokerQueue.REGISTER
-        : "start more workers, or raise page-limit-bytes of the address";
+        : Cure.advice("start more workers, or raise page-limit-bytes of the address");
   }
 
   /** The queue with the most messages. */

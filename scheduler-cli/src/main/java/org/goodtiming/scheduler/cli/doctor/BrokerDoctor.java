@@ -13,13 +13,16 @@ import org.goodtiming.scheduler.install.Step;
 /** Examines the configuration of a broker's instance. It only reads files. */
 public final class BrokerDoctor {
   private final Path home;
+  private final Commands commands;
   private final BrokerInstallation installation;
 
   /**
    * @param home directory of the instance
+   * @param commands with the same directory
    */
-  public BrokerDoctor(Path home) {
+  public BrokerDoctor(Path home, Commands commands) {
     this.home = home;
+    this.commands = commands;
     this.installation = new BrokerInstallation(home);
   }
 
@@ -36,22 +39,28 @@ public final class BrokerDoctor {
             new Finding(
                 FindingCode.BROKER_DIFFERS,
                 "%s: %d lines differ".formatted(step.description(), changed(step)),
-                install("--dry-run")));
+                commands
+                    .installBroker()
+                    .with(
+                        "--dry-run shows the lines; then restart the broker, which reads some of them only at its start")));
       }
       for (BrokerUser user : installation.missingUsers()) {
         findings.add(
             new Finding(
                 FindingCode.NO_BROKER_USER,
                 "the broker has no user " + user.login(),
-                install("--passwords passwords.env")));
+                commands
+                    .installBroker()
+                    .with("nodes need the same password; with --passwords FILE, it is made")));
       }
       for (String uri : installation.openAcceptors()) {
         findings.add(
             new Finding(
                 FindingCode.OPEN_ACCEPTOR,
                 uri + " accepts connections of other machines without TLS",
-                "set sslEnabled=true and a key store in %s/etc/broker.xml: see TLS in docs/security.md"
-                    .formatted(home)));
+                Cure.advice(
+                    "set sslEnabled=true and a key store in %s/etc/broker.xml: see TLS in docs/security.md"
+                        .formatted(home))));
       }
       installation
           .webConsole()
@@ -61,13 +70,16 @@ public final class BrokerDoctor {
                       new Finding(
                           FindingCode.WEB_CONSOLE,
                           "%s/etc/bootstrap.xml starts it at %s".formatted(home, address),
-                          install("--no-web"),
-                          "then restart the broker")));
+                          commands.installBroker("--no-web").with("then restart the broker"))));
       findings.addAll(version());
       return findings;
     } catch (IOException e) {
       return List.of(
-          new Finding(FindingCode.NO_BROKER, IoFailure.text(e), "ls -l %s/etc".formatted(home)));
+          new Finding(
+              FindingCode.NO_BROKER,
+              IoFailure.text(e),
+              Cure.advice(
+                  "name with --broker-home a directory that 'artemis create' has made, as a user who may read it")));
     }
   }
 
@@ -75,7 +87,7 @@ public final class BrokerDoctor {
     try {
       return installation
           .version()
-          .map(version -> new BrokerVersion(version).findings(home.toString()))
+          .map(version -> new BrokerVersion(version).findings())
           .orElseGet(
               () ->
                   unknown(
@@ -92,12 +104,9 @@ public final class BrokerDoctor {
         new Finding(
             FindingCode.BROKER_VERSION,
             seen,
-            "%s/bin/artemis version".formatted(home),
-            "it should be %s or newer".formatted(BrokerVersion.OLDEST)));
-  }
-
-  private String install(String option) {
-    return "goodtiming install broker --home %s %s".formatted(home, option);
+            Cure.advice(
+                "it should be %s or newer, as %s/bin/artemis version tells"
+                    .formatted(BrokerVersion.OLDEST, home))));
   }
 
   private static long changed(Step step) {

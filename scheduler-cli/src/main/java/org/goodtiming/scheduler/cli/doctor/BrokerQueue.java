@@ -16,9 +16,8 @@ record BrokerQueue(JsonObject queue) {
   private static final Set<String> CONSUMED_BY_NODES =
       Set.of("scheduler.jobs", "scheduler.reports", "scheduler.dead", "scheduler.expired");
 
-  static final String NODES = "goodtiming node list";
-  static final String REGISTER =
-      "nodes consume it: start a node, or resume one that does not register";
+  static final Cure REGISTER =
+      Cure.advice("nodes consume it: start a node, or resume one that does not register");
 
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
@@ -28,7 +27,6 @@ record BrokerQueue(JsonObject queue) {
               FindingCode.NOT_CONSUMED,
               "%s has no consumer, and %d messages"
                   .formatted(name(), Json.number(queue, "messages")),
-              NODES,
               REGISTER));
     }
     if (queue.getBoolean("paused", false)) {
@@ -37,7 +35,8 @@ record BrokerQueue(JsonObject queue) {
               FindingCode.PAUSED_AT_BROKER,
               "%s is paused at the broker, with %d messages"
                   .formatted(name(), Json.number(queue, "messages")),
-              "use operation 'resume' of queue %s in the console of the broker".formatted(name())));
+              Cure.advice(
+                  "resume it with what has paused it (operation resume of the broker's management); a restart of the broker ends a pause that was not made to last")));
     }
     return findings;
   }

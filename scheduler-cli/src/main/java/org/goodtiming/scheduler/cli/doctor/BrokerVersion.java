@@ -12,12 +12,8 @@ record BrokerVersion(String text) {
 
   static final String OLDEST = "2.52.0";
 
-  /**
-   * Whether it is too old.
-   *
-   * @param home directory of the broker's instance
-   */
-  List<Finding> findings(String home) {
+  /** Whether it is too old. */
+  List<Finding> findings() {
     if (Arrays.compare(numbers(text), numbers(OLDEST)) >= 0) {
       return List.of();
     }
@@ -26,8 +22,9 @@ record BrokerVersion(String text) {
             FindingCode.UNSAFE_BROKER,
             "the broker has version %s; before %s a client that has not logged in can take and add messages (CVE-2026-27446)"
                 .formatted(text, OLDEST),
-            "NEW_ARTEMIS/bin/artemis upgrade " + home,
-            "of version %s or newer, while the broker is stopped".formatted(OLDEST)));
+            Cure.advice(
+                "stop the broker, and upgrade its instance with 'artemis upgrade' of version %s or newer"
+                    .formatted(OLDEST))));
   }
 
   /** Major and minor. */

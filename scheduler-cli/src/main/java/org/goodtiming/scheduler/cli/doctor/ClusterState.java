@@ -22,21 +22,20 @@ record ClusterState(JsonObject overview) {
   /** As the console has it. */
   private static final Duration TOLERATED = Duration.ofSeconds(1);
 
-  List<Finding> findings(int wantedNodes) {
+  List<Finding> findings(Commands commands, int wantedNodes) {
     List<Finding> findings = new ArrayList<>();
     Json.list(overview, "leases").forEach(lease -> findings.addAll(lease(lease)));
     List<JsonObject> nodes = Json.list(overview, "nodes");
     nodes.forEach(node -> findings.addAll(node(node)));
     List<JsonObject> live = nodes.stream().filter(node -> node.getBoolean("live", false)).toList();
-    live.forEach(node -> findings.addAll(liveNode(node)));
+    live.forEach(node -> findings.addAll(liveNode(node, commands)));
     findings.addAll(versions(live));
     if (live.size() < wantedNodes) {
       findings.add(
           new Finding(
               FindingCode.FEW_NODES,
               "%d of %d nodes run".formatted(live.size(), wantedNodes),
-              "goodtiming node list",
-              "start those that are missing"));
+              Cure.advice("start those that goodtiming node list does not show as live")));
     }
     return findings;
   }
@@ -54,8 +53,8 @@ record ClusterState(JsonObject overview) {
             "the lease of partition %s with %d queues is in state '%s': %s"
                 .formatted(
                     partition, Json.number(lease, "queues"), state, Json.text(lease, "problem")),
-            "goodtiming lease history " + partition,
-            "it shows who led it last"));
+            Cure.advice(
+                "start a node that may lead it; goodtiming lease history shows which one led it last")));
   }
 
   private static List<Finding> node(JsonObject node) {
@@ -68,11 +67,11 @@ record ClusterState(JsonObject overview) {
             FindingCode.DEAD_NODE,
             "node %s does not run, and has left %d transactions in doubt"
                 .formatted(Json.text(node, "name"), Json.number(node, "inDoubt")),
-            "goodtiming in-doubt list",
-            "start the node, or resolve each transaction"));
+            Cure.advice(
+                "start the node, or resolve each transaction that goodtiming in-doubt list shows")));
   }
 
-  private static List<Finding> liveNode(JsonObject node) {
+  private static List<Finding> liveNode(JsonObject node, Commands commands) {
     String name = Json.text(node, "name");
     List<Finding> findings = new ArrayList<>();
     String offset = Json.text(node, "clockOffset");
@@ -82,8 +81,7 @@ record ClusterState(JsonObject overview) {
               FindingCode.NODE_CLOCK,
               "the clock of node %s differs by %s from that of the database"
                   .formatted(name, offset),
-              "chronyc tracking",
-              "on both machines; synchronize their clocks by NTP"));
+              Cure.advice("synchronize the clocks of both machines by NTP")));
     }
     boolean dispatches = node.getBoolean("dispatches", true);
     boolean registers = node.getBoolean("registers", true);
@@ -99,7 +97,7 @@ record ClusterState(JsonObject overview) {
                       dispatches
                           ? "registers nothing"
                           : registers ? "dispatches nothing" : "takes nothing new"),
-              "goodtiming node resume " + name));
+              commands.node("node", "resume", name)));
     }
     return findings;
   }
@@ -125,7 +123,6 @@ record ClusterState(JsonObject overview) {
         new Finding(
             FindingCode.VERSIONS,
             "nodes run with versions " + seen,
-            "goodtiming node list",
-            "finish the upgrade of those with the older version"));
+            Cure.advice("finish the upgrade of those with the older version")));
   }
 }

@@ -21,20 +21,24 @@ public final class DatabaseDoctor {
   private final DatabaseAddress address;
   private final Psql psql;
   private final Plan plan;
+  private final Commands commands;
   private final Clock clock;
   private final Patience patience;
 
   /**
+   * @param commands to a node of this database
    * @param clock of this machine
    */
-  public DatabaseDoctor(DatabaseAddress address, Plan plan, Clock clock) {
-    this(address, plan, clock, Patience.USUAL);
+  public DatabaseDoctor(DatabaseAddress address, Plan plan, Commands commands, Clock clock) {
+    this(address, plan, commands, clock, Patience.USUAL);
   }
 
-  DatabaseDoctor(DatabaseAddress address, Plan plan, Clock clock, Patience patience) {
+  DatabaseDoctor(
+      DatabaseAddress address, Plan plan, Commands commands, Clock clock, Patience patience) {
     this.address = address;
     this.psql = new Psql(address.host(), address.port(), address.database());
     this.plan = plan;
+    this.commands = commands;
     this.clock = clock;
     this.patience = patience;
   }
@@ -52,7 +56,8 @@ public final class DatabaseDoctor {
           new Finding(
               FindingCode.NO_CONNECTION,
               "%s as %s: %s".formatted(address.url(), login, e.getMessage()),
-              "pg_isready -h %s -p %s".formatted(address.host(), address.port())));
+              Cure.advice(
+                  "start the database, or correct --database, --database-user or the password")));
     }
   }
 
@@ -71,7 +76,7 @@ public final class DatabaseDoctor {
     check(
         findings,
         "transactions",
-        () -> TransactionState.read(query).findings(psql, login, patience));
+        () -> TransactionState.read(query).findings(psql, commands, login, patience));
     return findings;
   }
 
@@ -86,7 +91,7 @@ public final class DatabaseDoctor {
       List<DatabaseRole> existing = roles.stream().map(RoleState::role).toList();
       findings.addAll(Privileges.read(query, existing).findings(psql));
       TableState.read(query).forEach(table -> findings.addAll(table.findings(psql)));
-      findings.addAll(JobState.read(query).findings());
+      findings.addAll(JobState.read(query).findings(commands));
     }
     return findings;
   }
@@ -99,7 +104,7 @@ public final class DatabaseDoctor {
           new Finding(
               FindingCode.UNCHECKED,
               "%s could not be examined: %s".formatted(subject, e.getMessage()),
-              "goodtiming doctor --database-user postgres"));
+              Cure.advice("examine it as a superuser: --database-user")));
     }
   }
 }

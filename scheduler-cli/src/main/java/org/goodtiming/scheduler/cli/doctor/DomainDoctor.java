@@ -1,12 +1,14 @@
 package org.goodtiming.scheduler.cli.doctor;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.xpath.XPath;
@@ -18,7 +20,7 @@ import org.xml.sax.SAXException;
 
 /** Examines the domain of a node, which an administrator may have changed. It only reads files. */
 public final class DomainDoctor {
-  private static final String RESTART = "then start the node again";
+  private static final Pattern PAYARA = Pattern.compile("(?m)^payara='(.*)'$");
   private static final String SERVER = "/domain/configs/config[@name='server-config']/";
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmgtKMGT]?)");
   private static final int NEEDED_MEGABYTES = 768;
@@ -98,7 +100,8 @@ public final class DomainDoctor {
         new Finding(
             FindingCode.NO_DOMAIN,
             "%s: %s".formatted(domain, reason),
-            "ls -l %s/config".formatted(domain)));
+            Cure.advice(
+                "name with --domain-home the directory of a domain, as a user who may read it")));
   }
 
   private List<Finding> setting(Document document, Setting setting) {
@@ -111,9 +114,13 @@ public final class DomainDoctor {
         new Finding(
             FindingCode.DOMAIN_SETTING,
             "%s is '%s', not '%s'".formatted(setting.name(), value, setting.value()),
-            "%s set 'configs.config.server-config.%s=%s'"
-                .formatted(asadmin(document), setting.name(), setting.value()),
-            RESTART));
+            asadmin(
+                document,
+                List.of(
+                    List.of(
+                        "set",
+                        "configs.config.server-config.%s=%s"
+                            .formatted(setting.name(), setting.value()))))));
   }
 
   /** Nothing is said of what cannot be read, such as a variable. */
@@ -127,23 +134,48 @@ public final class DomainDoctor {
     if (!option.isEmpty() && (!parts.matches() || megabytes(parts) >= NEEDED_MEGABYTES)) {
       return List.of();
     }
-    String asadmin = asadmin(document);
-    String delete =
-        option.isEmpty() ? "" : "%s delete-jvm-options '%s' && ".formatted(asadmin, option);
+    List<List<String>> changes = new ArrayList<>();
+    if (!option.isEmpty()) {
+      changes.add(List.of("delete-jvm-options", option));
+    }
+    changes.add(List.of("create-jvm-options", "-Xmx%dm".formatted(NEEDED_MEGABYTES)));
     return List.of(
         new Finding(
             FindingCode.SMALL_HEAP,
             "the largest heap is %s"
                 .formatted(option.isEmpty() ? "not set" : heap.substring("-Xmx".length())),
-            "%s%s create-jvm-options '-Xmx%dm'".formatted(delete, asadmin, NEEDED_MEGABYTES),
-            RESTART));
+            asadmin(document, changes)));
   }
 
-  private String asadmin(Document document) {
-    return "asadmin --port "
-        + text(
+  private Cure asadmin(Document document, List<List<String>> changes) {
+    String port =
+        text(
             document,
             "network-config/network-listeners/network-listener[@name='admin-listener']/@port");
+    return Cure.by(
+            changes.stream()
+                .map(
+                    change ->
+                        Stream.concat(Stream.of(program(), "--port", port), change.stream())
+                            .toList())
+                .toList())
+        .with("while the node runs; then start it again");
+  }
+
+  /** Of the server that starts the domain, as far as that can be seen. */
+  private String program() {
+    try {
+      Path script = domain.resolve("goodtiming/start-node");
+      if (Files.exists(script)) {
+        Matcher payara = PAYARA.matcher(Files.readString(script));
+        if (payara.find()) {
+          return payara.group(1) + "/bin/asadmin";
+        }
+      }
+    } catch (IOException e) {
+      // A user who may not read it finds the program in the path
+    }
+    return "asadmin";
   }
 
   private static double megabytes(Matcher heap) {

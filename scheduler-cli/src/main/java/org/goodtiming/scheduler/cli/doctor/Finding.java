@@ -4,13 +4,13 @@ package org.goodtiming.scheduler.cli.doctor;
  * What is wrong.
  *
  * @param seen names the value that was seen, and what follows from it
- * @param cure a command, or where there is none, what to do
- * @param hint what to do besides; empty if nothing
+ * @param cure of the kind that the code has
  */
-public record Finding(FindingCode code, String seen, String cure, String hint) {
+public record Finding(FindingCode code, String seen, Cure cure) {
 
-  /** What the cure alone removes. */
-  public Finding(FindingCode code, String seen, String cure) {
-    this(code, seen, cure, "");
+  public Finding {
+    if ((code.remedy() == Remedy.advice) != cure.commands().isEmpty()) {
+      throw new IllegalArgumentException(code.number() + " has the other kind of cure");
+    }
   }
 }

@@ -41,22 +41,21 @@ record JobState(List<String> unlisted, List<Key> withoutRun) {
     return new JobState(unlisted, withoutRun);
   }
 
-  List<Finding> findings() {
+  List<Finding> findings(Commands commands) {
     List<Finding> findings = new ArrayList<>();
     for (String queue : unlisted) {
       findings.add(
           new Finding(
               FindingCode.UNLISTED_QUEUE,
               queue + " is not on the allow-list, and jobs wait for it",
-              "goodtiming queue settings " + queue));
+              commands.node("queue", "create", queue)));
     }
     for (Key key : withoutRun) {
       findings.add(
           new Finding(
               FindingCode.NO_NEXT_RUN,
               "schedule %s/%s has no next run".formatted(key.queue, key.jobId),
-              "goodtiming schedule show %s %s".formatted(key.queue, ShellWord.quoted(key.jobId)),
-              "register it again"));
+              Cure.advice("register it again")));
     }
     return findings;
   }

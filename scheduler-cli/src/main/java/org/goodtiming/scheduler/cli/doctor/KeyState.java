@@ -39,8 +39,8 @@ record KeyState(String node, @Nullable String keyId, List<String> queues) {
     return new Finding(
         FindingCode.NO_KEY,
         "node %s lacks %s of worker queues %s".formatted(node, key, String.join(", ", queues)),
-        "goodtiming node list",
-        "add %s to scheduler.encryption.keys-file of %s, and restart it"
-            .formatted(keyId == null ? "a key" : "key " + keyId, node));
+        Cure.advice(
+            "add %s to scheduler.encryption.keys-file of %s, and restart it"
+                .formatted(keyId == null ? "a key" : "key " + keyId, node)));
   }
 }

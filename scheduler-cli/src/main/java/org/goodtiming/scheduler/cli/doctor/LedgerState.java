@@ -16,7 +16,7 @@ import java.util.List;
 record LedgerState(JsonObject overview, List<JsonObject> transactions) {
   private static final Duration TOLERATED = Duration.ofMinutes(1);
 
-  List<Finding> findings(Instant now) {
+  List<Finding> findings(Commands commands, Instant now) {
     List<Finding> findings = new ArrayList<>();
     if (overview.get("ledger") instanceof JsonObject ledger
         && Json.number(ledger, "difference") != 0) {
@@ -25,8 +25,8 @@ record LedgerState(JsonObject overview, List<JsonObject> transactions) {
               FindingCode.LEDGER,
               "the ledger has %d jobs more than the table"
                   .formatted(Json.number(ledger, "difference")),
-              "psql -U scheduler_read -c \"SELECT * FROM scheduler.ledger\"",
-              "it counts all jobs; see scheduler-ledger in docs/operations.md"));
+              Cure.advice(
+                  "look for lost or doubled jobs: see scheduler-ledger in docs/operations.md")));
     }
     for (JsonObject transaction : transactions) {
       Instant since = OffsetDateTime.parse(Json.text(transaction, "firstSeenAt")).toInstant();
@@ -41,7 +41,7 @@ record LedgerState(JsonObject overview, List<JsonObject> transactions) {
                         Json.text(transaction, "node"),
                         since,
                         Json.text(transaction, "verdict")),
-                "goodtiming in-doubt resolve %s --dry-run".formatted(gtrid)));
+                commands.resolve(gtrid)));
       }
     }
     if (Json.number(overview, "quarantined") > 0) {
@@ -49,7 +49,8 @@ record LedgerState(JsonObject overview, List<JsonObject> transactions) {
           new Finding(
               FindingCode.QUARANTINED,
               "%d messages".formatted(Json.number(overview, "quarantined")),
-              "goodtiming quarantine list"));
+              Cure.advice(
+                  "mend, resubmit or delete each: goodtiming quarantine list shows why it is there")));
     }
     return findings;
   }

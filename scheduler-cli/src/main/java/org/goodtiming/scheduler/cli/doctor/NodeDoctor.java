@@ -9,18 +9,20 @@ import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.install.BrokerRequirements;
 
-/** Examines the nodes and the state of the scheduler, as a node shows them. */
-public final class NodeDoctor {
-
-  private NodeDoctor() {}
+/**
+ * Examines the nodes and the state of the scheduler, as a node shows them.
+ *
+ * @param url of the node
+ * @param commands to the same node
+ */
+public record NodeDoctor(String url, Commands commands) {
 
   /**
    * Whether the node is ready.
    *
-   * @param url of the node
    * @param health the answer to {@code GET /health/ready}
    */
-  public static List<Finding> health(String url, JsonObject health) {
+  public List<Finding> health(JsonObject health) {
     List<Finding> findings = new ArrayList<>();
     for (JsonObject check : Json.list(health, "checks")) {
       if (Json.text(check, "status").equals("DOWN")) {
@@ -28,8 +30,8 @@ public final class NodeDoctor {
             new Finding(
                 FindingCode.NODE_NOT_READY,
                 "check %s of %s: %s".formatted(Json.text(check, "name"), url, check.get("data")),
-                health(url),
-                "until it is UP; codes are in docs/operations.md"));
+                Cure.advice(
+                    "remove its problem, which docs/operations.md explains if it has a code")));
       }
     }
     return findings;
@@ -42,12 +44,14 @@ public final class NodeDoctor {
    * @param inDoubt the answer to {@code GET /in-doubt}
    * @param wantedNodes how many nodes should run
    */
-  public static List<Finding> state(
+  public List<Finding> state(
       JsonObject overview, JsonObject inDoubt, int wantedNodes, Instant now) {
-    List<Finding> findings = new ArrayList<>(new ClusterState(overview).findings(wantedNodes));
-    findings.addAll(new LedgerState(overview, Json.list(inDoubt, "transactions")).findings(now));
+    List<Finding> findings =
+        new ArrayList<>(new ClusterState(overview).findings(commands, wantedNodes));
+    findings.addAll(
+        new LedgerState(overview, Json.list(inDoubt, "transactions")).findings(commands, now));
     Json.list(overview, "workerQueues")
-        .forEach(queue -> findings.addAll(new QueueState(queue).findings()));
+        .forEach(queue -> findings.addAll(new QueueState(queue, commands).findings()));
     return findings;
   }
 
@@ -57,9 +61,10 @@ public final class NodeDoctor {
    * @param broker the answer to {@code GET /broker}
    * @param workerQueues names of the allow-list
    */
-  public static List<Finding> broker(JsonObject broker, Set<String> workerQueues) {
+  public List<Finding> broker(JsonObject broker, Set<String> workerQueues) {
     try {
-      return new RunningBroker(broker, workerQueues, BrokerRequirements.read()).findings();
+      return new RunningBroker(broker, workerQueues, BrokerRequirements.read(), commands)
+          .findings();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -70,44 +75,30 @@ public final class NodeDoctor {
    *
    * @param httpStatus of its answer; 0 if it did not answer
    */
-  public static Finding brokerUnseen(String url, int httpStatus, String reason) {
-    FindingCode code = FindingCode.BROKER_UNSEEN;
-    return switch (httpStatus) {
-      case 404 ->
-          new Finding(
-              code,
-              reason,
-              "goodtiming node list",
-              "upgrade the node at %s: its version does not show the broker".formatted(url));
-      case 0, 503 -> new Finding(code, reason, health(url), "until the broker answers");
-      default ->
-          new Finding(
-              code,
-              reason,
-              "grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log",
-              "of the node at %s, for the reason".formatted(url));
-    };
+  public Finding brokerUnseen(int httpStatus, String reason) {
+    String cure =
+        switch (httpStatus) {
+          case 404 -> "upgrade the node at %s: its version does not show the broker";
+          case 0, 503 -> "wait until the broker answers the node at %s";
+          default -> "the reason is in server.log of the node at %s, with code SCHED-0996";
+        };
+    return new Finding(FindingCode.BROKER_UNSEEN, reason, Cure.advice(cure.formatted(url)));
   }
 
   /** What follows from a node that does not answer. */
-  public static Finding away(String url, String reason) {
+  public static Finding away(String reason) {
     return new Finding(
         FindingCode.NODE_AWAY,
         reason,
-        health(url),
-        "start the node, or give its address with --url");
-  }
-
-  private static String health(String url) {
-    return "curl -s %s/health/ready".formatted(url);
+        Cure.advice("start the node, or give the address of another with --url"));
   }
 
   /** What follows from a node that refuses the login. */
-  public static Finding refused(String url, String reason) {
+  public Finding refused(String reason) {
     return new Finding(
         FindingCode.NODE_REFUSES,
         "%s: %s".formatted(url, reason),
-        "export GOODTIMING_USER=admin GOODTIMING_PASSWORD_FILE=FILE",
-        "or another user with role viewer");
+        Cure.advice(
+            "log in as a user with role viewer: --user, and GOODTIMING_PASSWORD or GOODTIMING_PASSWORD_FILE"));
   }
 }

@@ -31,7 +31,8 @@ record OtherDatabases(List<String> open) {
         FindingCode.OPEN_DATABASE,
         "any role may connect to database %s, and fill the disk with temporary tables and large objects there, or the lock table of the server with advisory locks"
             .formatted(database),
-        psql.run("REVOKE CONNECT ON DATABASE %s FROM PUBLIC".formatted(Psql.name(database))),
-        "then GRANT CONNECT to the roles of its applications; if you do not trust these: sql/other-database.sql");
+        psql.run("REVOKE CONNECT ON DATABASE %s FROM PUBLIC".formatted(Psql.name(database)))
+            .with(
+                "then GRANT CONNECT to the roles of its applications; if you do not trust these: sql/other-database.sql"));
   }
 }

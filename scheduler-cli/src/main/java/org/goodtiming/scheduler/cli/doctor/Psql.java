@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Commands that an administrator of the database runs as cures. */
@@ -11,29 +12,30 @@ public record Psql(String host, String port, String database) {
   }
 
   /** A command with these statements, each in its own transaction. */
-  String run(String... statements) {
+  Cure run(String... statements) {
     return run(List.of(statements));
   }
 
-  String run(List<String> statements) {
-    String primary = host.contains(",") ? "PGTARGETSESSIONATTRS=primary " : "";
-    StringBuilder command =
-        new StringBuilder(
-            "%spsql -h %s -p %s -U postgres -d %s".formatted(primary, host, port, database));
-    for (String statement : statements) {
-      command.append(" -c \"").append(statement.replaceAll("([\"\\\\$`])", "\\\\$1")).append('"');
+  Cure run(List<String> statements) {
+    List<String> words = new ArrayList<>();
+    if (host.contains(",")) {
+      words.add("PGTARGETSESSIONATTRS=primary");
     }
-    return command.toString();
+    words.addAll(List.of("psql", "-h", host, "-p", port, "-U", "postgres", "-d", database));
+    for (String statement : statements) {
+      words.addAll(List.of("-c", statement));
+    }
+    return Cure.by(List.of(words));
   }
 
   /** Changes a setting of the server that needs no restart. */
-  String set(String name, String value) {
+  Cure set(String name, String value) {
     return run(assignment(name, value), "SELECT pg_reload_conf()");
   }
 
   /** Changes a setting of the server that takes effect with its next start. */
-  String setAndRestart(String name, long value) {
-    return run(assignment(name, Long.toString(value))) + ", then restart the database";
+  Cure setAndRestart(String name, long value) {
+    return run(assignment(name, Long.toString(value))).with("then restart the database");
   }
 
   /** A name as SQL writes it. */

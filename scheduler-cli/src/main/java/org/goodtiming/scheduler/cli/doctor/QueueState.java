@@ -3,14 +3,16 @@ package org.goodtiming.scheduler.cli.doctor;
 import jakarta.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * A worker queue.
  *
  * @param queue as {@code GET /worker-queues} shows it
+ * @param commands to the same node
  */
-record QueueState(JsonObject queue) {
+record QueueState(JsonObject queue, Commands commands) {
 
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>(waiting());
@@ -22,8 +24,7 @@ record QueueState(JsonObject queue) {
               FindingCode.NO_CONSUMER,
               "%s has %d messages and no consumer"
                   .formatted(name(), Json.number(backlog, "messages")),
-              "goodtiming queue show " + name(),
-              "start its worker"));
+              Cure.advice("start its worker")));
     }
     return findings;
   }
@@ -36,7 +37,8 @@ record QueueState(JsonObject queue) {
               new Finding(
                   FindingCode.QUEUE_RESTS,
                   "%s: %s".formatted(name, Json.text(queue, "problem")),
-                  "goodtiming queue show " + name));
+                  Cure.advice(
+                      "remove what the broker says; the scheduler tries again by itself, and goodtiming queue show tells when")));
       case "paused" ->
           Json.number(queue, "due") == 0
               ? List.of()
@@ -50,11 +52,11 @@ record QueueState(JsonObject queue) {
                       "%s has %d overdue jobs, the oldest due at %s"
                           .formatted(
                               name, Json.number(queue, "overdue"), Json.text(queue, "oldestDueAt")),
-                      "goodtiming job list --queue " + name,
-                      Json.number(queue, "rateLimit") == 0
-                          ? "then goodtiming job explain, with the first one"
-                          : "its rate limit is %d jobs a minute"
-                              .formatted(Json.number(queue, "rateLimit"))));
+                      Cure.advice(
+                          Json.number(queue, "rateLimit") == 0
+                              ? "goodtiming job explain says of each why it waits; goodtiming job list shows them"
+                              : "its rate limit is %d jobs a minute: raise it, or wait"
+                                  .formatted(Json.number(queue, "rateLimit")))));
       // Of a partition without a leader, which is a finding itself
       default -> List.of();
     };
@@ -62,20 +64,20 @@ record QueueState(JsonObject queue) {
 
   /** Each of the pauses, which do not end with each other. */
   private Stream<Finding> paused(JsonObject cause) {
-    String resume =
+    Optional<Cure> resume =
         switch (Json.text(cause, "code")) {
-          case "queue-paused" -> "goodtiming queue resume " + name();
-          case "dispatch-paused" -> "goodtiming dispatch resume";
-          default -> "";
+          case "queue-paused" -> Optional.of(commands.node("queue", "resume", name()));
+          case "dispatch-paused" -> Optional.of(commands.node("dispatch", "resume"));
+          default -> Optional.empty();
         };
-    return resume.isEmpty()
-        ? Stream.of()
-        : Stream.of(
-            new Finding(
-                FindingCode.QUEUE_PAUSED,
-                "%s, %d jobs of %s are due"
-                    .formatted(Json.text(cause, "text"), Json.number(queue, "due"), name()),
-                resume));
+    return resume.stream()
+        .map(
+            cure ->
+                new Finding(
+                    FindingCode.QUEUE_PAUSED,
+                    "%s, %d jobs of %s are due"
+                        .formatted(Json.text(cause, "text"), Json.number(queue, "due"), name()),
+                    cure));
   }
 
   private String name() {

@@ -48,9 +48,7 @@ record RoleState(
       if (found.stream().noneMatch(each -> each.role == role)) {
         findings.add(
             new Finding(
-                FindingCode.NO_ROLE,
-                "there is no role " + role.login(),
-                "goodtiming install database --url '%s' --admin postgres".formatted(url)));
+                FindingCode.NO_ROLE, "there is no role " + role.login(), SchemaState.install(url)));
       }
     }
     return findings;

@@ -18,21 +18,16 @@ import org.goodtiming.scheduler.install.BrokerRequirements;
  *
  * @param broker the answer to {@code GET /broker}
  * @param workerQueues names of the allow-list
+ * @param required what nodes need
+ * @param commands of the cures
  */
-record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirements required) {
-
-  /** That of the broker, which may run on another machine. */
-  private static final String HOME = "BROKER_HOME";
-
-  static final String INSTALL = "goodtiming install broker --home " + HOME;
-
-  /** The broker creates the queues of its configuration when the file is new. */
-  private static final String READ_AGAIN = " && touch %s/etc/broker.xml".formatted(HOME);
+record RunningBroker(
+    JsonObject broker, Set<String> workerQueues, BrokerRequirements required, Commands commands) {
 
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
     if (broker.containsKey("version")) {
-      findings.addAll(new BrokerVersion(Json.text(broker, "version")).findings(HOME));
+      findings.addAll(new BrokerVersion(Json.text(broker, "version")).findings());
     }
     findings.addAll(settings());
     List<JsonObject> queues = Json.list(broker, "queues");
@@ -47,10 +42,11 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
               .collect(Collectors.joining("; "));
       findings.add(
           new Finding(
-              FindingCode.BROKER_UNSEEN,
+              FindingCode.BROKER_REFUSES,
               reasons,
-              INSTALL,
-              "it adds the permissions, which the broker reads within seconds"));
+              commands
+                  .installBroker()
+                  .with("it adds the permissions, which the broker reads within seconds")));
     }
     return findings;
   }
@@ -72,12 +68,13 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
     return findings;
   }
 
-  private static Finding setting(String seen) {
+  private Finding setting(String seen) {
     return new Finding(
         FindingCode.BROKER_SETTING,
         "%s: jobs can be lost, doubled or forged".formatted(seen),
-        INSTALL,
-        "then restart the broker: it reads this setting only at its start");
+        commands
+            .installBroker()
+            .with("then restart the broker: it reads this setting only at its start"));
   }
 
   private List<Finding> missing(List<JsonObject> queues) {
@@ -91,21 +88,20 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
           new Finding(
               FindingCode.NO_OWN_QUEUE,
               "the broker has no queue " + own,
-              INSTALL + READ_AGAIN,
-              "the broker creates it within seconds"));
+              commands.installQueues().with("the broker creates it within seconds")));
     }
     for (String queue : without(workerQueues, addresses)) {
       findings.add(
           new Finding(
               FindingCode.NO_WORKER_QUEUE,
               "the broker has no queue %s, so that its jobs wait".formatted(queue),
-              BrokerCommand.createQueue(queue)));
+              commands.createQueue(queue).with("the broker creates it within seconds")));
     }
     return findings;
   }
 
   /** One wrong value in '#' is one finding, whatever the number of addresses. */
-  private static List<Finding> addresses(List<JsonObject> queues) {
+  private List<Finding> addresses(List<JsonObject> queues) {
     Map<String, List<JsonObject>> members =
         queues.stream()
             .collect(
@@ -120,7 +116,7 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
         faults.computeIfAbsent(fault, key -> new ArrayList<>()).add(address.name());
       }
     }
-    faults.forEach((fault, names) -> findings.add(fault.finding(names)));
+    faults.forEach((fault, names) -> findings.add(fault.finding(names, commands)));
     return findings;
   }
 
@@ -147,12 +143,13 @@ record RunningBroker(JsonObject broker, Set<String> workerQueues, BrokerRequirem
       return new Finding(
           FindingCode.HEURISTIC,
           "%d transactions of applications".formatted(count),
-          "restart the servers of the applications, whose recovery forgets them");
+          Cure.advice("restart the servers of the applications, whose recovery forgets them"));
     }
     return new Finding(
         FindingCode.HEURISTIC_OF_NODE,
         "%d transactions of node %s, ended by the scheduler or by hand".formatted(count, node),
-        "nothing to do: the next start of %s forgets them; of a node that is gone they stay, and do no harm: Artemis has no command that forgets them"
-            .formatted(node));
+        Cure.advice(
+            "nothing to do: the next start of %s forgets them; of a node that is gone they stay, and do no harm"
+                .formatted(node)));
   }
 }

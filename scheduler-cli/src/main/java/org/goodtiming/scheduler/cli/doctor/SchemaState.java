@@ -27,13 +27,16 @@ record SchemaState(int found, int needed) {
     return found > 0;
   }
 
+  /** Creates what is missing. */
+  static Cure install(String url) {
+    return Cure.by("goodtiming", "install", "database", "--url", url, "--admin", "postgres");
+  }
+
   List<Finding> findings(String url) {
     if (!exists()) {
       return List.of(
           new Finding(
-              FindingCode.NO_SCHEMA,
-              "there is no table scheduler.schema_version",
-              "goodtiming install database --url '%s' --admin postgres".formatted(url)));
+              FindingCode.NO_SCHEMA, "there is no table scheduler.schema_version", install(url)));
     }
     if (found < needed) {
       return List.of(
@@ -41,7 +44,7 @@ record SchemaState(int found, int needed) {
               FindingCode.OLD_SCHEMA,
               "the schema has version %d; nodes of this version need %d, and do not start"
                   .formatted(found, needed),
-              "goodtiming migrate --url '%s'".formatted(url)));
+              Cure.by("goodtiming", "migrate", "--url", url)));
     }
     return found == needed
         ? List.of()
@@ -49,6 +52,6 @@ record SchemaState(int found, int needed) {
             new Finding(
                 FindingCode.NEW_SCHEMA,
                 "the schema has version %d, this command line knows %d".formatted(found, needed),
-                "use the command line of the release that the nodes have"));
+                Cure.advice("use the command line of the release that the nodes have")));
   }
 }

@@ -47,14 +47,15 @@ record ServerState(int version, boolean readOnly, boolean standby, Duration cloc
               FindingCode.OLD_SERVER,
               "PostgreSQL %d; the schema needs IS JSON, which came with 16"
                   .formatted(version / 10_000),
-              "upgrade the server with pg_upgrade"));
+              Cure.advice("upgrade the server with pg_upgrade to PostgreSQL 16 or newer")));
     }
     if (standby) {
       findings.add(
           new Finding(
-              FindingCode.READ_ONLY,
+              FindingCode.STANDBY,
               "the server at host %s, port %s is a standby".formatted(psql.host(), psql.port()),
-              "point SCHEDULER_DB_HOST of the nodes to the primary"));
+              Cure.advice(
+                  "point SCHEDULER_DB_HOST of the nodes, and --database of the doctor, to the primary")));
     } else if (readOnly) {
       findings.add(
           new Finding(
@@ -75,8 +76,7 @@ record ServerState(int version, boolean readOnly, boolean standby, Duration cloc
                   .formatted(
                       clockOffset.abs().toMillis() / 1000.0,
                       clockOffset.isNegative() ? "behind" : "ahead of"),
-              "sudo chronyc makestep",
-              "on the machine whose clock is wrong"));
+              Cure.advice("synchronize the clocks of both machines by NTP")));
     }
     return findings;
   }

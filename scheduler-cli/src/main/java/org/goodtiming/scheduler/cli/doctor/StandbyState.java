@@ -52,8 +52,9 @@ record StandbyState(List<String> names, boolean confirming, String level, String
           new Finding(
               FindingCode.NO_STANDBY,
               "every commit waits for a standby, and none of '%s' follows".formatted(wanted),
-              psql.run("ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()"),
-              "or start a standby: without one a failover loses jobs; do not end the sessions that wait, their transactions are committed here alone"));
+              psql.run("ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
+                  .with(
+                      "or start a standby: without one a failover loses jobs; do not end the sessions that wait, their transactions are committed here alone")));
     }
     if (names.isEmpty()) {
       return List.of();
@@ -63,24 +64,24 @@ record StandbyState(List<String> names, boolean confirming, String level, String
       return List.of(
           finding(
               "no commit waits for a standby (%s)".formatted(String.join(", ", names)),
-              psql.set("synchronous_standby_names", "'ANY 1 (%s)'".formatted(quoted)),
-              "the same on each standby, for the time when it is the primary; with two standbys at least: while none follows, every commit waits"));
+              psql.set("synchronous_standby_names", "'ANY 1 (%s)'".formatted(quoted))
+                  .with(
+                      "the same on each standby, for the time when it is the primary; with two standbys at least: while none follows, every commit waits")));
     }
     return TOO_WEAK.contains(level)
         ? List.of(
             finding(
                 "synchronous_commit is " + level,
-                psql.set("synchronous_commit", "on"),
-                "the same on each standby, for the time when it is the primary"))
+                psql.set("synchronous_commit", "on")
+                    .with("the same on each standby, for the time when it is the primary")))
         : List.of();
   }
 
-  private static Finding finding(String seen, String cure, String hint) {
+  private static Finding finding(String seen, Cure cure) {
     return new Finding(
         FindingCode.ASYNCHRONOUS_STANDBY,
         seen
             + ": after a failover, jobs that were registered last can be missing, and jobs that were dispatched last can come again",
-        cure,
-        hint);
+        cure);
   }
 }

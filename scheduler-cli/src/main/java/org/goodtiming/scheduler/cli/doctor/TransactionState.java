@@ -3,7 +3,12 @@ package org.goodtiming.scheduler.cli.doctor;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Transactions that take long.
@@ -14,13 +19,25 @@ import java.util.List;
  */
 record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAll) {
 
+  /** The driver's name of a branch: format, global transaction and qualifier. */
+  private static final Pattern OF_NODE = Pattern.compile("\\d+_([^_]+)_[^_]*");
+
   /** Limits beyond which a transaction takes long. */
   record Patience(Duration prepared, Duration open) {
     static final Patience USUAL = new Patience(Duration.ofMinutes(1), Duration.ofMinutes(5));
   }
 
   /** A prepared transaction. */
-  record Prepared(String gid, String owner, String database, Duration age) {}
+  record Prepared(String gid, String owner, String database, Duration age) {
+
+    /** As the node shows it, if a node has prepared it. */
+    Optional<String> gtrid() {
+      Matcher ofNode = OF_NODE.matcher(gid);
+      return owner.equals("scheduler_xa") && ofNode.matches()
+          ? Optional.of(HexFormat.of().formatHex(Base64.getMimeDecoder().decode(ofNode.group(1))))
+          : Optional.empty();
+    }
+  }
 
   /** The open transaction of a session. */
   record Open(int pid, String session, Duration age) {}
@@ -52,7 +69,7 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
     return new TransactionState(prepared, open, seesAll);
   }
 
-  List<Finding> findings(Psql psql, String login, Patience patience) {
+  List<Finding> findings(Psql psql, Commands commands, String login, Patience patience) {
     List<Finding> findings = new ArrayList<>();
     for (Prepared each : prepared) {
       if (each.age.compareTo(patience.prepared) > 0) {
@@ -61,11 +78,15 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
                 FindingCode.PREPARED,
                 "%s of %s in database %s has been prepared for %d s; it holds locks"
                     .formatted(each.gid, each.owner, each.database, each.age.toSeconds()),
-                each.owner.equals("scheduler_xa")
-                    ? "goodtiming in-doubt list"
-                    : "start the server of that application again, whose recovery decides; if it is gone for good: "
-                        + psql.in(each.database)
-                            .run("ROLLBACK PREPARED '%s'".formatted(each.gid.replace("'", "''")))));
+                each.gtrid()
+                    .map(commands::resolve)
+                    .orElseGet(
+                        () ->
+                            psql.in(each.database)
+                                .run(
+                                    "ROLLBACK PREPARED '%s'".formatted(each.gid.replace("'", "''")))
+                                .with(
+                                    "only if the server of that application is gone for good; otherwise start it again: its recovery decides"))));
       }
     }
     for (Open each : open) {

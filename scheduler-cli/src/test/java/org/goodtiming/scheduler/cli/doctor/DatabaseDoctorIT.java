@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.cli.doctor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,7 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.goodtiming.scheduler.cli.doctor.TransactionState.Patience;
 import org.goodtiming.scheduler.install.DatabaseAddress;
@@ -36,7 +38,14 @@ import org.postgresql.replication.PGReplicationStream;
 class DatabaseDoctorIT {
   private static final String DATABASE = "scheduler";
   private static final Plan ONE_NODE = new Plan(1, false);
-  private static final Pattern STATEMENT = Pattern.compile("-c \"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Map<String, String> PASSWORDS =
+      Map.of(
+          "GOODTIMING_ADMIN_PASSWORD", "any",
+          "GOODTIMING_DATABASE_PASSWORD", "owner",
+          "SCHEDULER_OWNER_PASSWORD", "owner",
+          "SCHEDULER_XA_PASSWORD", "secret",
+          "SCHEDULER_LEASE_PASSWORD", "secret",
+          "SCHEDULER_READ_PASSWORD", "secret");
 
   private static PlainPostgres server;
 
@@ -46,6 +55,7 @@ class DatabaseDoctorIT {
     for (Step step : new DatabaseInstallation(address(DATABASE), "postgres", "").steps(Map.of())) {
       step.run();
     }
+    server.execute(DATABASE, "ALTER ROLE scheduler_owner PASSWORD 'owner'");
   }
 
   @BeforeEach
@@ -54,7 +64,7 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void a_reader_learns_what_it_does_not_see() throws SQLException {
+  void a_reader_learns_what_it_does_not_see() throws Exception {
     server.execute(DATABASE, "ALTER ROLE scheduler_read PASSWORD 'secret'");
     List<Finding> findings =
         doctor(DATABASE, ONE_NODE, Clock.systemUTC()).findings("scheduler_read", "secret");
@@ -76,38 +86,44 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void a_database_without_schema_is_to_be_installed() {
-    assertThat(doctor("postgres", ONE_NODE, Clock.systemUTC()).findings("postgres", ""))
-        .anySatisfy(
-            finding -> {
-              assertThat(finding.code()).isEqualTo(FindingCode.NO_SCHEMA);
-              assertThat(finding.cure()).startsWith("goodtiming install database --url");
-            });
+  void a_database_without_schema_is_found_and_cured() throws Exception {
+    String name = "it's \"new\"";
+    server.execute(
+        "postgres",
+        "CREATE DATABASE " + Psql.name(name),
+        "ALTER DATABASE %s SET default_transaction_read_only = on".formatted(Psql.name(name)));
+    String encoded = URLEncoder.encode(name, UTF_8);
+    isCured(FindingCode.READ_ONLY, encoded);
+    isCured(FindingCode.NO_SCHEMA, encoded);
+    server.execute("postgres", "DROP DATABASE " + Psql.name(name));
   }
 
   @Test
-  void a_schema_of_another_version_is_found() throws SQLException {
-    int newest = SqlFiles.newestMigration();
-    server.execute(DATABASE, "DELETE FROM scheduler.schema_version WHERE version = " + newest);
-    assertThat(finding(FindingCode.OLD_SCHEMA, ONE_NODE).cure())
-        .startsWith("goodtiming migrate --url");
+  void an_older_schema_is_found_and_cured() throws Exception {
+    server.createByHand("old", SqlFiles.newestMigration() - 1);
+    isCured(FindingCode.OLD_SCHEMA, "old");
+    server.execute("postgres", "DROP DATABASE old");
+  }
+
+  @Test
+  void a_newer_schema_is_found() throws SQLException {
+    int newer = SqlFiles.newestMigration() + 1;
+    server.execute(
+        DATABASE, "INSERT INTO scheduler.schema_version (version) VALUES (%d)".formatted(newer));
+    assertThat(finding(FindingCode.NEW_SCHEMA, ONE_NODE).seen()).contains("" + newer);
+    server.execute(DATABASE, "DELETE FROM scheduler.schema_version WHERE version = " + newer);
+  }
+
+  @Test
+  void a_role_that_is_absent_is_found_and_cured() throws Exception {
+    server.execute(DATABASE, "ALTER ROLE scheduler_lease RENAME TO renamed");
+    assertThat(finding(FindingCode.NO_ROLE, ONE_NODE).seen()).contains("scheduler_lease");
+    isCured(FindingCode.NO_ROLE, DATABASE);
     server.execute(
         DATABASE,
-        "INSERT INTO scheduler.schema_version (version) VALUES (%d), (%d)"
-            .formatted(newest, newest + 1));
-    assertThat(finding(FindingCode.NEW_SCHEMA, ONE_NODE).seen()).contains("" + (newest + 1));
-    server.execute(
-        DATABASE, "DELETE FROM scheduler.schema_version WHERE version = " + (newest + 1));
-  }
-
-  @Test
-  void a_role_that_is_absent_is_found() throws SQLException {
-    server.execute(DATABASE, "ALTER ROLE scheduler_lease RENAME TO renamed");
-    try {
-      assertThat(finding(FindingCode.NO_ROLE, ONE_NODE).seen()).contains("scheduler_lease");
-    } finally {
-      server.execute(DATABASE, "ALTER ROLE renamed RENAME TO scheduler_lease");
-    }
+        "DROP OWNED BY scheduler_lease",
+        "DROP ROLE scheduler_lease",
+        "ALTER ROLE renamed RENAME TO scheduler_lease");
   }
 
   @ParameterizedTest
@@ -131,7 +147,7 @@ class DatabaseDoctorIT {
         "UNLOGGED | ALTER TABLE scheduler.job SET UNLOGGED",
         "INVALID_INDEX | UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'scheduler.job_pkey'::regclass"
       })
-  void each_fault_is_found_and_cured(FindingCode code, String fault) throws SQLException {
+  void each_fault_is_found_and_cured(FindingCode code, String fault) throws Exception {
     server.execute(DATABASE, fault);
     cure(finding(code, ONE_NODE));
     assertThat(findings(ONE_NODE)).isEmpty();
@@ -146,7 +162,7 @@ class DatabaseDoctorIT {
     "NO_AUTOVACUUM, track_counts"
   })
   void a_dangerous_setting_of_the_server_is_found_and_cured(FindingCode code, String setting)
-      throws SQLException {
+      throws Exception {
     server.execute(DATABASE, "ALTER SYSTEM SET %s = off".formatted(setting));
     server.restart();
     Finding finding = finding(code, ONE_NODE);
@@ -179,7 +195,7 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void commits_that_wait_for_a_standby_that_is_away_are_found_and_released() throws SQLException {
+  void commits_that_wait_for_a_standby_that_is_away_are_found_and_released() throws Exception {
     server.execute(
         DATABASE,
         "ALTER SYSTEM SET synchronous_standby_names = 'standby1'",
@@ -236,14 +252,14 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void limits_of_the_server_are_compared_with_the_pools_of_all_nodes() throws SQLException {
+  void limits_of_the_server_are_compared_with_the_pools_of_all_nodes() throws Exception {
     Plan threeNodes = new Plan(3, true);
     List<Finding> findings = findings(threeNodes);
     assertThat(findings)
         .extracting(Finding::code)
         .containsExactly(FindingCode.FEW_CONNECTIONS, FindingCode.FEW_PREPARED);
     for (Finding finding : findings) {
-      assertThat(finding.cure()).endsWith(", then restart the database");
+      assertThat(finding.cure().hint()).isEqualTo("then restart the database");
       cure(finding);
     }
     server.restart();
@@ -252,7 +268,7 @@ class DatabaseDoctorIT {
   }
 
   /** Prepared ones need max_prepared_transactions. */
-  private void prepared_and_open_transactions_are_found() throws SQLException {
+  private void prepared_and_open_transactions_are_found() throws Exception {
     try (Connection open = server.connect(DATABASE);
         Statement statement = open.createStatement()) {
       open.setAutoCommit(false);
@@ -263,6 +279,7 @@ class DatabaseDoctorIT {
           new DatabaseDoctor(
                   address(DATABASE),
                   ONE_NODE,
+                  Commands.ANY_BROKER,
                   Clock.systemUTC(),
                   new Patience(Duration.ZERO, Duration.ZERO))
               .findings("postgres", "");
@@ -279,7 +296,7 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void a_table_of_dead_rows_is_found_and_cured() throws SQLException {
+  void a_table_of_dead_rows_is_found_and_cured() throws Exception {
     server.execute(
         DATABASE,
         "ALTER TABLE scheduler.tombstone SET (autovacuum_vacuum_threshold = 1000000)",
@@ -294,7 +311,7 @@ class DatabaseDoctorIT {
   }
 
   @Test
-  void jobs_of_a_queue_that_is_not_allowed_are_found() throws SQLException {
+  void jobs_of_a_queue_that_is_not_allowed_are_found() throws Exception {
     server.execute(
         DATABASE,
         "INSERT INTO scheduler.worker_queue (name) VALUES ('a'), ('b'), ('c')",
@@ -310,8 +327,8 @@ class DatabaseDoctorIT {
         .extracting(Finding::code)
         .containsExactly(FindingCode.UNLISTED_QUEUE, FindingCode.UNLISTED_QUEUE);
     assertThat(findings)
-        .extracting(Finding::cure)
-        .containsExactly("goodtiming queue settings a", "goodtiming queue settings c");
+        .extracting(finding -> finding.cure().line())
+        .containsExactly("goodtiming queue create a", "goodtiming queue create c");
   }
 
   @Test
@@ -325,11 +342,10 @@ class DatabaseDoctorIT {
     Finding finding = finding(FindingCode.NO_NEXT_RUN, ONE_NODE);
     server.execute(DATABASE, "DELETE FROM scheduler.schedule");
     assertThat(finding.seen()).isEqualTo("schedule a/it's nightly has no next run");
-    assertThat(finding.cure()).isEqualTo("goodtiming schedule show a 'it'\\''s nightly'");
   }
 
   @Test
-  void a_node_without_a_key_of_an_encrypted_queue_is_found() throws SQLException {
+  void a_node_without_a_key_of_an_encrypted_queue_is_found() throws Exception {
     server.execute(
         DATABASE,
         "INSERT INTO scheduler.worker_queue (name, encrypted) VALUES ('pay', true), ('tell', true), ('open', false)",
@@ -340,7 +356,8 @@ class DatabaseDoctorIT {
     Finding finding = finding(FindingCode.NO_KEY, ONE_NODE);
     assertThat(finding.seen())
         .isEqualTo("node n-2 lacks encryption key 2027 of worker queues pay, tell");
-    assertThat(finding.hint()).contains("add key 2027 to scheduler.encryption.keys-file of n-2");
+    assertThat(finding.cure().hint())
+        .contains("add key 2027 to scheduler.encryption.keys-file of n-2");
     server.execute(
         DATABASE, "UPDATE scheduler.node SET encryption_keys = '{2026,2027}' WHERE name = 'n-2'");
     assertThat(findings(ONE_NODE)).isEmpty();
@@ -375,6 +392,19 @@ class DatabaseDoctorIT {
     }
   }
 
+  private static void isCured(FindingCode code, String database) throws Exception {
+    List<Finding> found = findings(code, database);
+    assertThat(found).hasSize(1);
+    cure(found.get(0));
+    assertThat(findings(code, database)).isEmpty();
+  }
+
+  private static List<Finding> findings(FindingCode code, String database) {
+    return doctor(database, ONE_NODE, Clock.systemUTC()).findings("postgres", "").stream()
+        .filter(finding -> finding.code() == code)
+        .toList();
+  }
+
   private static Finding finding(FindingCode code, Plan plan) {
     List<Finding> findings = findings(plan);
     assertThat(findings).extracting(Finding::code).containsExactly(code);
@@ -386,22 +416,26 @@ class DatabaseDoctorIT {
   }
 
   private static DatabaseDoctor doctor(String database, Plan plan, Clock clock) {
-    return new DatabaseDoctor(address(database), plan, clock);
+    return new DatabaseDoctor(address(database), plan, Commands.ANY_BROKER, clock);
   }
 
   private static DatabaseAddress address(String database) {
     return DatabaseAddress.parse(server.url(database)).orElseThrow();
   }
 
-  /** Runs the statements of the printed psql: in one session, each in its own transaction. */
-  private static void cure(Finding finding) throws SQLException {
-    String[] statements =
-        STATEMENT
-            .matcher(finding.cure())
-            .results()
-            .map(statement -> statement.group(1).replaceAll("\\\\(.)", "$1"))
-            .toArray(String[]::new);
-    assertThat(statements).as(finding.cure()).isNotEmpty();
-    server.execute(DATABASE, statements);
+  /** Runs the printed line; the statements of psql in one session, each in its own transaction. */
+  private static void cure(Finding finding) throws Exception {
+    List<String> words = PrintedLine.run(finding, PASSWORDS);
+    if (words.get(0).equals("psql")) {
+      String database = words.get(words.indexOf("-d") + 1);
+      assertThat(server.url(database))
+          .contains(":%s/".formatted(words.get(words.indexOf("-p") + 1)));
+      server.execute(
+          URLEncoder.encode(database, UTF_8),
+          IntStream.range(1, words.size())
+              .filter(i -> words.get(i - 1).equals("-c"))
+              .mapToObj(words::get)
+              .toArray(String[]::new));
+    }
   }
 }

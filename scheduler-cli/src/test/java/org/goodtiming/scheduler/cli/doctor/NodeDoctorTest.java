@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Answers of a node, and what follows from them. */
 class NodeDoctorTest {
   private static final Instant NOW = Instant.parse("2026-11-27T00:00:00Z");
+  private static final NodeDoctor DOCTOR =
+      new NodeDoctor("http://node:8080", new Commands(List.of("--user", "ann"), null));
   private static final String NOTHING = "{\"transactions\": []}";
   private static final String HEALTHY =
       """
@@ -30,7 +32,7 @@ class NodeDoctorTest {
 
   @Test
   void nothing_is_found_where_nothing_is_wrong() {
-    assertThat(NodeDoctor.state(object(HEALTHY), object(NOTHING), 1, NOW)).isEmpty();
+    assertThat(DOCTOR.state(object(HEALTHY), object(NOTHING), 1, NOW)).isEmpty();
   }
 
   @ParameterizedTest
@@ -56,7 +58,7 @@ class NodeDoctorTest {
       FindingCode code, String healthy, String fault, String seen) {
     assertThat(HEALTHY).contains(healthy);
     List<Finding> findings =
-        NodeDoctor.state(object(HEALTHY.replace(healthy, fault)), object(NOTHING), 1, NOW);
+        DOCTOR.state(object(HEALTHY.replace(healthy, fault)), object(NOTHING), 1, NOW);
     assertThat(findings).extracting(Finding::code).containsExactly(code);
     assertThat(findings.get(0).seen()).contains(seen);
   }
@@ -66,10 +68,12 @@ class NodeDoctorTest {
     String limited =
         HEALTHY.replace(
             "\"overdue\": 0", "\"overdue\": 3, \"oldestDueAt\": \"x\", \"rateLimit\": 600");
-    assertThat(NodeDoctor.state(object(limited), object(NOTHING), 1, NOW))
+    assertThat(DOCTOR.state(object(limited), object(NOTHING), 1, NOW))
         .singleElement()
         .satisfies(
-            finding -> assertThat(finding.hint()).isEqualTo("its rate limit is 600 jobs a minute"));
+            finding ->
+                assertThat(finding.cure().hint())
+                    .startsWith("its rate limit is 600 jobs a minute"));
   }
 
   @Test
@@ -81,20 +85,22 @@ class NodeDoctorTest {
             "state": "paused", "due": 2, "causes": [{"code": "dispatch-paused", "text": "all"},
             {"code": "queue-paused", "text": "own"}, {"code": "broker-away", "text": "away"}]
             """);
-    assertThat(NodeDoctor.state(object(paused), object(NOTHING), 1, NOW))
-        .extracting(Finding::cure)
-        .containsExactly("goodtiming dispatch resume", "goodtiming queue resume order-check");
+    assertThat(DOCTOR.state(object(paused), object(NOTHING), 1, NOW))
+        .extracting(finding -> finding.cure().line())
+        .containsExactly(
+            "goodtiming dispatch resume --user ann",
+            "goodtiming queue resume order-check --user ann");
   }
 
   @Test
   void a_paused_queue_without_due_jobs_is_no_finding() {
     String paused = HEALTHY.replace("\"state\": \"open\"", "\"state\": \"paused\"");
-    assertThat(NodeDoctor.state(object(paused), object(NOTHING), 1, NOW)).isEmpty();
+    assertThat(DOCTOR.state(object(paused), object(NOTHING), 1, NOW)).isEmpty();
   }
 
   @Test
   void nodes_that_are_missing_are_found() {
-    assertThat(NodeDoctor.state(object(HEALTHY), object(NOTHING), 3, NOW))
+    assertThat(DOCTOR.state(object(HEALTHY), object(NOTHING), 3, NOW))
         .singleElement()
         .satisfies(
             finding -> {
@@ -110,17 +116,18 @@ class NodeDoctorTest {
         {"transactions": [{"gtrid": "abc", "node": "node-2", "verdict": "no evidence", "firstSeenAt": "%s"}]}
         """;
     assertThat(
-            NodeDoctor.state(
+            DOCTOR.state(
                 object(HEALTHY), object(inDoubt.formatted("2026-11-26T23:59:30Z")), 1, NOW))
         .isEmpty();
     assertThat(
-            NodeDoctor.state(
+            DOCTOR.state(
                 object(HEALTHY), object(inDoubt.formatted("2026-11-26T23:58:59Z")), 1, NOW))
         .singleElement()
         .satisfies(
             finding -> {
               assertThat(finding.code()).isEqualTo(FindingCode.IN_DOUBT);
-              assertThat(finding.cure()).isEqualTo("goodtiming in-doubt resolve abc --dry-run");
+              assertThat(finding.cure().line())
+                  .isEqualTo("goodtiming in-doubt resolve abc --user ann");
             });
   }
 
@@ -133,7 +140,7 @@ class NodeDoctorTest {
               {"name": "scheduler", "status": "DOWN", "data": {"node": "node-1", "problem": "the database is away"}},
               {"name": "scheduler-ledger", "status": "UP", "data": {}}]}
             """);
-    assertThat(NodeDoctor.health("http://localhost:8080", health))
+    assertThat(DOCTOR.health(health))
         .singleElement()
         .satisfies(
             finding -> {
@@ -147,17 +154,15 @@ class NodeDoctorTest {
       delimiter = '|',
       textBlock =
           """
-          404 | goodtiming node list | upgrade the node at http://node:8080
-          503 | curl -s http://node:8080/health/ready | until the broker answers
-          0   | curl -s http://node:8080/health/ready | until the broker answers
-          500 | grep -A 20 SCHED-0996 DOMAIN_HOME/logs/server.log | of the node at http://node:8080
+          404 | upgrade the node at http://node:8080
+          503 | wait until the broker answers the node at http://node:8080
+          0   | wait until the broker answers the node at http://node:8080
+          500 | the reason is in server.log of the node at http://node:8080
           """)
-  void a_node_that_does_not_show_the_broker_has_a_cure_for_its_reason(
-      int status, String cure, String hint) {
-    Finding finding = NodeDoctor.brokerUnseen("http://node:8080", status, "why");
+  void a_node_that_does_not_show_the_broker_has_a_cure_for_its_reason(int status, String advice) {
+    Finding finding = DOCTOR.brokerUnseen(status, "why");
     assertThat(finding.seen()).isEqualTo("why");
-    assertThat(finding.cure()).isEqualTo(cure);
-    assertThat(finding.hint()).startsWith(hint);
+    assertThat(finding.cure().hint()).startsWith(advice);
   }
 
   private static JsonObject object(String text) {

@@ -46,7 +46,7 @@ public class WorkerQueuesResource {
 
   private static final String NEXT_STEP =
       "only an administrator of the broker creates queues. If the broker does not have this one yet:"
-          + " artemis queue create --url tcp://HOST:61616 --user admin --password PASSWORD --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
+          + " goodtiming install broker --home BROKER_HOME --worker-queue %s && touch BROKER_HOME/etc/broker.xml";
 
   private @Inject WorkerQueueQueries queries;
   private @Inject QueueCauseQueries causes;

@@ -1,0 +1,9 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+/** What the cure of a finding is. The names are documented, and never change. */
+public enum Remedy {
+  /** A line to copy removes the finding. */
+  command,
+  /** No command can: a sentence says what to do. */
+  advice
+}
