@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -31,13 +30,17 @@ import org.goodtiming.scheduler.cli.doctor.FindingCode;
 import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each fault of a running broker, what the doctor finds, and the cure. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RunningBrokerIT {
 
   private static final String QUEUE = "order-check";
@@ -50,7 +53,18 @@ class RunningBrokerIT {
           "<id-cache-size>20000<", "<id-cache-size>100<",
           "<persist-id-cache>true<", "<persist-id-cache>false<",
           "\"mops.broker.getVersion\"", "\"mops.broker.none\"",
-          "<queue name=\"scheduler.oversize\"/>", "");
+          "<queue name=\"scheduler.oversize\"/>", "",
+          "<dead-letter-address>scheduler.dead<", "<dead-letter-address>DLQ<",
+          "<page-full-policy>FAIL<", "<page-full-policy>DROP<");
+
+  /** What follows from them; the first takes effect with a restart. */
+  private static final List<FindingCode> FOUND =
+      List.of(
+          FindingCode.BROKER_SETTING,
+          FindingCode.BROKER_REFUSES,
+          FindingCode.NO_OWN_QUEUE,
+          FindingCode.NOT_QUARANTINED,
+          FindingCode.FULL_POLICY);
 
   private static final String GOODTIMING =
       "goodtiming() { java -cp \"$CLASSES\" org.goodtiming.scheduler.cli.Goodtiming \"$@\"; }\n";
@@ -84,6 +98,7 @@ class RunningBrokerIT {
   }
 
   @Test
+  @Order(1)
   void what_the_configuration_lacks_is_found_and_the_printed_lines_cure_it() throws Exception {
     assertThat(seen(FindingCode.BROKER_SETTING))
         .hasSize(2)
@@ -96,15 +111,17 @@ class RunningBrokerIT {
     assertThat(seen(FindingCode.NO_OWN_QUEUE))
         .containsExactly("the broker has no queue scheduler.oversize");
     Set<String> lines =
-        Stream.of(FindingCode.BROKER_SETTING, FindingCode.BROKER_REFUSES, FindingCode.NO_OWN_QUEUE)
+        FOUND.stream()
+            .peek(code -> assertThat(seen(code)).as(code.number()).isNotEmpty())
             .flatMap(code -> findings(code, WORKER_QUEUES).stream())
             .map(finding -> finding.cure().line())
             .collect(Collectors.toSet());
     for (String line : lines) {
       paste(line);
     }
-    await().atMost(PATIENCE).until(() -> seen(FindingCode.NO_OWN_QUEUE).isEmpty());
-    await().atMost(PATIENCE).until(() -> seen(FindingCode.BROKER_REFUSES).isEmpty());
+    for (FindingCode code : FOUND.subList(1, FOUND.size())) {
+      await(code.number()).atMost(PATIENCE).until(() -> seen(code).isEmpty());
+    }
     restart();
     assertThat(seen(FindingCode.BROKER_SETTING)).isEmpty();
   }
