@@ -32,12 +32,10 @@ final class Explanation {
 
   static String sentence(Recurrence recurrence) {
     StringBuilder sentence = new StringBuilder();
+    sentence.append(recurrence.rule().describe());
     if (recurrence.rule() instanceof WallClockRule rule) {
-      sentence.append(rule.describe(recurrence.anchor()));
       sentence.append(", ").append(zone(recurrence)).append(" time");
       sentence.append(clockChanges(rule, recurrence.daylightSaving()));
-    } else {
-      sentence.append(recurrence.rule().describe());
     }
     Bounds bounds = recurrence.bounds();
     if (bounds.start() != null) {

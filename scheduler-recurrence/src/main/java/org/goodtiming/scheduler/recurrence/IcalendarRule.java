@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.recurrence;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import org.goodtiming.scheduler.recurrence.icalendar.RecurrenceRule;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +68,7 @@ public record IcalendarRule(RecurrenceRule rule) implements WallClockRule {
 
   @Override
   public String describe() {
-    return describe(new Anchor(null, ZoneOffset.UTC));
-  }
-
-  @Override
-  public String describe(Anchor anchor) {
-    return rule.describe(anchor.local());
+    return rule.describe();
   }
 
   @Override

@@ -29,11 +29,6 @@ public sealed interface WallClockRule extends Rule
     return null;
   }
 
-  /** The phrase of {@link #describe()}, with what follows from the anchor. */
-  default String describe(Anchor anchor) {
-    return describe();
-  }
-
   /** An instant that is due although its time comes a second time; null when there is none. */
   default @Nullable Instant firstInstant(Anchor anchor) {
     return null;

@@ -64,7 +64,7 @@ class IcalendarRuleTest {
         .startsWith("2018-12-31T00:00:00Z", "2019-12-30T00:00:00Z", "2024-12-30T00:00:00Z");
     assertThat(
             next(
-                "rrule:FREQ=YEARLY;BYMONTH=12;BYWEEKNO=1 start=2018-01-01T00:00Z",
+                "rrule:FREQ=YEARLY;BYMONTH=12;BYWEEKNO=1;BYDAY=MO start=2018-01-01T00:00Z",
                 "2018-01-02T00:00:00Z"))
         .isEqualTo("2018-12-31T00:00:00Z");
   }
@@ -96,15 +96,6 @@ class IcalendarRuleTest {
   }
 
   @Test
-  void a_rule_that_is_due_from_some_starts_only_is_read() {
-    assertThat(
-            next(
-                "rrule:FREQ=YEARLY;BYMONTHDAY=-2;BYDAY=-1FR start=2030-12-21T19:00Z",
-                "2030-12-21T19:00:00Z"))
-        .isEqualTo("2033-12-30T19:00:00Z");
-  }
-
-  @Test
   void a_fraction_of_a_second_of_the_start_is_part_of_each_time() {
     assertThat(due("rrule:FREQ=DAILY;COUNT=3 start=2026-11-25T10:00:00.5Z", "2026-11-01T00:00:00Z"))
         .containsExactly(
@@ -119,15 +110,6 @@ class IcalendarRuleTest {
     assertThat(next(rule, "2026-11-25T15:04:40Z")).isEqualTo("2082-11-25T15:04:00Z");
     assertThat(next("rrule:FREQ=YEARLY;BYYEARDAY=-366;BYDAY=SU", "2026-11-25T00:00:00Z"))
         .isEqualTo("2040-01-01T00:00:00Z");
-  }
-
-  @Test
-  void a_day_of_the_month_without_a_month_belongs_to_the_month_of_the_start() {
-    assertThat(
-            due(
-                "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 start=2026-03-02T09:00Z",
-                "2026-01-01T00:00:00Z"))
-        .startsWith("2026-03-15T09:00:00Z", "2027-03-01T09:00:00Z", "2027-03-15T09:00:00Z");
   }
 
   @Test

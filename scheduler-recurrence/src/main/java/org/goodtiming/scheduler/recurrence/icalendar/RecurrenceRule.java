@@ -35,7 +35,7 @@ public final class RecurrenceRule {
 
   /** Whether the rule has a time from some start on, if INTERVAL is 1. */
   boolean hasTimes() {
-    return RuleReader.ofAnyStart(parts, frequency).times(1).nextOrSame(0) != RuleTimes.NONE;
+    return RuleReader.ofFirstDay(parts, frequency).times(1).nextOrSame(0) != RuleTimes.NONE;
   }
 
   /** COUNT; 0 when there is none. */
@@ -59,8 +59,8 @@ public final class RecurrenceRule {
   }
 
   /** A phrase in English, such as "every month on the last Friday of the month". */
-  public String describe(LocalDateTime start) {
-    return RulePhrase.of(parts, frequency, interval, start);
+  public String describe() {
+    return RulePhrase.of(parts, frequency, interval);
   }
 
   private int number(RulePart part, int missing) {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.recurrence.icalendar;
 
 import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYDAY;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYMONTH;
 import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYMONTHDAY;
 import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYSETPOS;
 import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYWEEKNO;
@@ -13,7 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
-/** Reads RFC 5545 rules, and refuses rules that are never due. */
+/** Reads RFC 5545 rules, and refuses rules that are never due or that programs read in two ways. */
 final class RuleParser {
   private static final int MAX_LENGTH = 500;
 
@@ -36,6 +37,7 @@ final class RuleParser {
 
   private RecurrenceRule rule() {
     checkCombinations();
+    checkMeaning();
     RecurrenceRule rule = new RecurrenceRule(text, parts);
     if (!rule.hasTimes()) {
       throw new RecurrenceSyntaxException(
@@ -66,6 +68,23 @@ final class RuleParser {
     }
     if (parts.has(BYSETPOS) && !text.matches(".*;?BY(?!SETPOS).*")) {
       throw parts.refused(BYSETPOS, "needs another part whose times it counts, such as BYDAY");
+    }
+  }
+
+  /** RFC 5545 does not say whether the start adds to these parts; libraries differ (ADR 0055). */
+  private void checkMeaning() {
+    if (!isFreq("YEARLY") || parts.has(BYYEARDAY)) {
+      return;
+    }
+    if (parts.has(BYMONTHDAY) && !parts.has(BYMONTH) && !parts.has(BYWEEKNO)) {
+      throw parts.refused(
+          BYMONTHDAY,
+          "means the month of the start in some programs and every month in others: add the month, such as BYMONTH=1, or BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12 for every month");
+    }
+    if (parts.has(BYWEEKNO) && !parts.has(BYDAY) && !parts.has(BYMONTHDAY)) {
+      throw parts.refused(
+          BYWEEKNO,
+          "means the weekday of the start in some programs and the whole week in others: add the weekday, such as BYDAY=MO, or BYDAY=MO,TU,WE,TH,FR,SA,SU for the whole week");
     }
   }
 

@@ -15,7 +15,6 @@ import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.UNTIL;
 import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.WKST;
 
 import java.time.DayOfWeek;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -32,16 +31,13 @@ final class RulePhrase {
   private static final int MOST_TIMES = 6;
 
   private final RuleParts parts;
-  private final LocalDateTime start;
 
-  private RulePhrase(RuleParts parts, LocalDateTime start) {
+  private RulePhrase(RuleParts parts) {
     this.parts = parts;
-    this.start = start;
   }
 
-  /** The start adds the month that a rule with BYMONTHDAY does not name. */
-  static String of(RuleParts parts, Frequency frequency, int interval, LocalDateTime start) {
-    RulePhrase phrase = new RulePhrase(parts, start);
+  static String of(RuleParts parts, Frequency frequency, int interval) {
+    RulePhrase phrase = new RulePhrase(parts);
     String unit = frequency.unit().name().toLowerCase(Locale.ROOT);
     String every = English.every(English.count(interval, unit.substring(0, unit.length() - 1)));
     return every + (phrase.isCommon() ? phrase.inWords() : " by the RFC 5545 rule " + parts.text());
@@ -123,10 +119,6 @@ final class RulePhrase {
   }
 
   private String months() {
-    if (parts.has(BYMONTHDAY)
-        && StartDays.of(parts, Frequency.valueOf(parts.value(FREQ))).month()) {
-      return " in " + English.month(start.getMonthValue());
-    }
     return parts.has(BYMONTH)
         ? " in " + list(BYMONTH, month -> English.month(Integer.parseInt(month)))
         : "";

@@ -16,32 +16,24 @@ final class RuleReader {
   private final StartDays startDays;
   private final SearchSteps steps;
 
-  private RuleReader(
-      RuleParts parts,
-      Frequency frequency,
-      LocalDateTime start,
-      StartDays startDays,
-      SearchSteps steps) {
+  private RuleReader(RuleParts parts, Frequency frequency, LocalDateTime start, SearchSteps steps) {
     this.parts = parts;
     this.frequency = frequency;
     this.start = start;
-    this.startDays = startDays;
+    this.startDays = StartDays.of(parts, frequency);
     this.steps = steps;
   }
 
   static RuleReader of(RuleParts parts, Frequency frequency, LocalDateTime start) {
-    return new RuleReader(
-        parts, frequency, start, StartDays.of(parts, frequency), SearchSteps.ofLongSearch());
+    return new RuleReader(parts, frequency, start, SearchSteps.ofLongSearch());
   }
 
-  /** With the times of all starts, each on the first day of a month. */
-  static RuleReader ofAnyStart(RuleParts parts, Frequency frequency) {
+  /**
+   * From a first day of January, which each year has: a rule that is due from some start is due.
+   */
+  static RuleReader ofFirstDay(RuleParts parts, Frequency frequency) {
     return new RuleReader(
-        parts,
-        frequency,
-        LocalDate.EPOCH.atStartOfDay(),
-        StartDays.of(parts, frequency).ofAnyStart(),
-        SearchSteps.ofAllMonths());
+        parts, frequency, LocalDate.EPOCH.atStartOfDay(), SearchSteps.ofAllMonths());
   }
 
   RuleTimes times(int interval) {

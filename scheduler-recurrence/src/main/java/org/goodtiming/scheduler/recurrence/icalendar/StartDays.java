@@ -12,20 +12,10 @@ record StartDays(boolean month, boolean dayOfMonth, boolean weekday) {
     };
   }
 
-  /** A day of the month needs a month, and a week needs a weekday. */
   private static StartDays ofYear(RuleParts parts) {
-    boolean namesWeek = parts.has(RulePart.BYWEEKNO);
-    boolean namesDay = namesDayOfMonth(parts) || parts.has(RulePart.BYYEARDAY);
-    boolean needsMonth = !namesDay || parts.has(RulePart.BYMONTHDAY);
-    return new StartDays(
-        needsMonth && !namesWeek && !parts.has(RulePart.BYYEARDAY) && !parts.has(RulePart.BYMONTH),
-        !namesDay && !namesWeek,
-        !namesDay && namesWeek);
-  }
-
-  /** Some start has any month and weekday. */
-  StartDays ofAnyStart() {
-    return new StartDays(false, dayOfMonth, false);
+    boolean namesDay =
+        namesDayOfMonth(parts) || parts.has(RulePart.BYYEARDAY) || parts.has(RulePart.BYWEEKNO);
+    return new StartDays(!namesDay && !parts.has(RulePart.BYMONTH), !namesDay, false);
   }
 
   private static boolean namesDayOfMonth(RuleParts parts) {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes rules with any parts that RFC 5545 allows together. */
+/** Writes rules with any parts that RFC 5545 allows together, and all libraries read alike. */
 public final class RandomRule {
   private static final List<String> WEEKDAYS = List.of("MO", "TU", "WE", "TH", "FR", "SA", "SU");
   private static final List<String> FREQUENCIES =
@@ -23,7 +23,19 @@ public final class RandomRule {
   }
 
   public static String next(Random random) {
-    return new RandomRule(random).write();
+    String rule;
+    do {
+      rule = new RandomRule(random).write();
+    } while (hasSeveralMeanings(rule));
+    return rule;
+  }
+
+  private static boolean hasSeveralMeanings(String rule) {
+    return rule.startsWith("FREQ=YEARLY")
+        && !rule.contains("BYYEARDAY")
+        && (rule.contains("BYMONTHDAY")
+            ? !rule.contains("BYMONTH=") && !rule.contains("BYWEEKNO")
+            : rule.contains("BYWEEKNO") && !rule.contains("BYDAY"));
   }
 
   /** In a year from 1998 to 2038. */

@@ -173,26 +173,19 @@ public final class RuleWalk {
 
   /** The parts that are missing come from the start. */
   private boolean matchesStart(LocalDate day) {
-    boolean week = has("BYWEEKNO");
-    boolean dayOfYear = has("BYYEARDAY");
     boolean dayOfMonth = has("BYMONTHDAY");
     boolean weekday = has("BYDAY");
-    boolean anyDay = week || dayOfYear || dayOfMonth || weekday;
     if (freq == 4) {
       return weekday || day.getDayOfWeek() == start.getDayOfWeek();
     }
     if (freq == 5) {
       return weekday || dayOfMonth || day.getDayOfMonth() == start.getDayOfMonth();
     }
-    if (freq == 6 && week && !dayOfYear && !dayOfMonth && !weekday) {
-      return day.getDayOfWeek() == start.getDayOfWeek();
-    }
-    if (freq == 6 && !anyDay && day.getDayOfMonth() != start.getDayOfMonth()) {
-      return false;
-    }
-    boolean monthOfStart =
-        freq == 6 && !has("BYMONTH") && !week && !dayOfYear && (dayOfMonth || !weekday);
-    return !monthOfStart || day.getMonth() == start.getMonth();
+    boolean anyDay = weekday || dayOfMonth || has("BYWEEKNO") || has("BYYEARDAY");
+    return freq != 6
+        || anyDay
+        || (day.getDayOfMonth() == start.getDayOfMonth()
+            && (has("BYMONTH") || day.getMonth() == start.getMonth()));
   }
 
   private boolean has(String part) {
