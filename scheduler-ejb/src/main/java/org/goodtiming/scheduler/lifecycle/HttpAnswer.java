@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record HttpAnswer(int status, @Nullable String retryAfter) {
 
   private static final int SWITCHING_PROTOCOLS = 101;
+  private static final int GONE = 410;
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
   private static final Pattern RETRY_AFTER = Pattern.compile("(?i)retry-after:\\s*(.*)");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,18}");
@@ -48,6 +49,17 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
 
   boolean isAccepted() {
     return isAccepted(status);
+  }
+
+  /** The receiver wants no further post. */
+  boolean isGone() {
+    return status == GONE;
+  }
+
+  /** Says why the post is not accepted. */
+  String refusal() {
+    return "the answer has status %d%s"
+        .formatted(status, status / 100 == 3 ? ", and redirects are not followed" : "");
   }
 
   /** How long the server asks its client to wait; zero if it does not, or says no time. */

@@ -40,8 +40,9 @@ class LifecycleAssembly {
     WebhookAddresses addresses =
         new WebhookAddresses(webhook.privateNetworks(), InetAddress::getAllByName);
     HttpsPost https = new HttpsPost(sockets, deadlines, webhook.timeout());
-    WebhookPost post = new WebhookPost(webhook, addresses, https, Clock.systemUTC());
-    return new WebhookSender(store, post, events);
+    Clock clock = Clock.systemUTC();
+    return new WebhookSender(
+        store, new WebhookPost(webhook, addresses, https, clock), clock, events);
   }
 
   @Produces

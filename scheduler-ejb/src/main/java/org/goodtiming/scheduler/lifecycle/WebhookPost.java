@@ -27,11 +27,11 @@ final class WebhookPost {
   }
 
   /**
-   * Returns if the receiver has accepted the event.
+   * The answer of the receiver.
    *
-   * @throws IOException if it has not, or must not get it
+   * @throws IOException if there is none, or the receiver must not get the event
    */
-  void send(URI url, Webhook.Waiting event) throws IOException {
+  HttpAnswer send(URI url, Webhook.Waiting event) throws IOException {
     String host = url.getHost();
     if (config.secrets().isEmpty()) {
       throw new IOException("this node has no secret: set scheduler.webhook.secrets");
@@ -40,14 +40,7 @@ final class WebhookPost {
       throw new IOException(
           "host %s is not in scheduler.webhook.hosts of this node".formatted(host));
     }
-    HttpAnswer answer = https.send(url, addresses.of(host), headers(event), event.body());
-    if (!answer.isAccepted()) {
-      throw new IOException(
-          "the answer has status %d%s"
-              .formatted(
-                  answer.status(),
-                  answer.status() / 100 == 3 ? ", and redirects are not followed" : ""));
-    }
+    return https.send(url, addresses.of(host), headers(event), event.body());
   }
 
   private Map<String, String> headers(Webhook.Waiting event) {

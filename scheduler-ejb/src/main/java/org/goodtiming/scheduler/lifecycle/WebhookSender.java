@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.lifecycle;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.goodtiming.scheduler.background.LeaderTask;
@@ -19,13 +20,20 @@ final class WebhookSender implements LeaderTask {
   private static final int BATCH = 100;
   private static final int LONGEST_ERROR = 500;
 
+  /**
+   * A receiver that asks for more is tried earlier: an error of its own must not stop it for days.
+   */
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
   private final WebhookStore store;
   private final WebhookPost post;
+  private final Clock clock;
   private final Events events;
 
-  WebhookSender(WebhookStore store, WebhookPost post, Events events) {
+  WebhookSender(WebhookStore store, WebhookPost post, Clock clock, Events events) {
     this.store = store;
     this.post = post;
+    this.clock = clock;
     this.events = events;
   }
 
@@ -66,19 +74,43 @@ final class WebhookSender implements LeaderTask {
 
   /** Whether the next event may be posted. */
   private boolean send(Webhook webhook, Webhook.Waiting event) {
+    HttpAnswer answer;
     try {
-      post.send(URI.create(webhook.url()), event);
+      answer = post.send(URI.create(webhook.url()), event);
     } catch (IOException e) {
-      failed(webhook, event, error(e));
+      failed(webhook, event, error(e), Duration.ZERO);
       return false;
     }
-    boolean unchanged = store.posted(webhook, event);
-    events.tell(new WebhookTried(webhook.name(), "accepted", 1, null));
-    return unchanged;
+    if (answer.isAccepted()) {
+      boolean unchanged = store.posted(webhook, event);
+      events.tell(new WebhookTried(webhook.name(), "accepted", 1, null));
+      return unchanged;
+    }
+    if (answer.isGone()) {
+      pause(webhook, answer.refusal());
+    } else {
+      failed(webhook, event, answer.refusal(), answer.retryAfter(clock.instant()));
+    }
+    return false;
   }
 
-  /** The next look finds the event again, or the one after it. */
-  private void failed(Webhook webhook, Webhook.Waiting event, String error) {
+  /** What waits is kept: an administrator may give the webhook another receiver. */
+  private void pause(Webhook webhook, String refusal) {
+    String error =
+        refusal
+            + ": the receiver wants no more events, so the webhook was paused. Give it another receiver and resume it, or delete it";
+    if (store.pause(webhook, error)) {
+      events.tell(new WebhookTried(webhook.name(), "paused", 1, error));
+    }
+  }
+
+  /**
+   * The next look finds the event again, or the one after it.
+   *
+   * @param wait which the receiver asks for
+   */
+  private void failed(Webhook webhook, Webhook.Waiting event, String error, Duration wait) {
+    Duration least = shorter(wait, LONGEST_WAIT);
     Duration delay =
         RetryDecision.of(
                 webhook.retry(),
@@ -86,14 +118,18 @@ final class WebhookSender implements LeaderTask {
                 () -> ThreadLocalRandom.current().nextDouble())
             .delay();
     if (delay == null) {
-      int lost = store.givenUp(webhook, event, error);
+      int lost = store.givenUp(webhook, event, least, error);
       events.tell(
           new WebhookTried(
               webhook.name(), "given-up", lost, "not accepted in all attempts: " + error));
     } else {
-      store.failed(webhook, delay, error);
+      store.failed(webhook, delay.compareTo(least) < 0 ? least : delay, error);
       events.tell(new WebhookTried(webhook.name(), "failed", 1, error));
     }
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
   }
 
   private static String error(IOException e) {

@@ -105,17 +105,34 @@ final class WebhookStore {
   /**
    * Removes an event that is not posted again.
    *
+   * @param wait before the next event is posted
    * @return 0 if it is gone already, or the webhook
    */
-  int givenUp(Webhook webhook, Webhook.Waiting event, String error) {
+  int givenUp(Webhook webhook, Webhook.Waiting event, Duration wait, String error) {
     String sql =
         """
         WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ? RETURNING 1)
         UPDATE scheduler.webhook
-           SET failures = 0, retry_at = NULL, last_error = ?, given_up = given_up + (SELECT count(*) FROM gone)
+           SET failures = 0, retry_at = clock_timestamp() + ?::interval, last_error = ?, given_up = given_up + (SELECT count(*) FROM gone)
          WHERE id = ? RETURNING (SELECT count(*) FROM gone)
         """;
-    return change(webhook, new SqlText(sql, webhook.id(), event.position(), error, webhook.id()));
+    return change(
+        webhook,
+        new SqlText(sql, webhook.id(), event.position(), wait.toString(), error, webhook.id()));
+  }
+
+  /**
+   * Pauses a webhook whose receiver wants no more events.
+   *
+   * @return false if it was deleted, paused or got another URL since it was read
+   */
+  boolean pause(Webhook webhook, String error) {
+    String sql =
+        """
+        UPDATE scheduler.webhook SET paused = true, failures = failures + 1, retry_at = NULL, last_error = ?
+         WHERE id = ? AND url = ? AND NOT paused RETURNING 1
+        """;
+    return change(webhook, new SqlText(sql, error, webhook.id(), webhook.url())) == 1;
   }
 
   void failed(Webhook webhook, Duration delay, String error) {

@@ -156,7 +156,7 @@ public sealed interface Event {
   /**
    * Events were posted to a webhook, or given up.
    *
-   * @param outcome accepted, failed or given-up
+   * @param outcome accepted, failed, given-up, or paused by the answer of the receiver
    * @param events how many; only several if they are given up
    * @param error null if it was accepted
    */

@@ -66,6 +66,9 @@ public final class EventLog implements EventListener {
           tried.webhook(),
           Integer.toString(tried.events()),
           tried.error());
+    } else if (tried.outcome().equals("paused")) {
+      log.log(
+          Level.WARNING, "SCHED-0074 webhook {0} is paused: {1}", tried.webhook(), tried.error());
     }
   }
 

@@ -204,7 +204,7 @@ public final class Metrics implements EventListener {
   private void webhookTried(WebhookTried tried) {
     Counter.builder("scheduler.webhook.posts")
         .description(
-            "Lifecycle events that a webhook has accepted, failed to accept, or never gets")
+            "Lifecycle events that a webhook has accepted, failed to accept, or never gets, and pauses by its receiver")
         .tags("webhook", tried.webhook(), "outcome", tried.outcome())
         .register(registry)
         .increment(tried.events());

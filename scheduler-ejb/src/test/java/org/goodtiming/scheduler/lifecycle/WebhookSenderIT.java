@@ -34,12 +34,14 @@ import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Events that are posted to a receiver by TLS. */
@@ -64,6 +66,7 @@ class WebhookSenderIT {
   private final PostDeadlines deadlines = new PostDeadlines(Thread::new);
   private HttpsServer receiver;
   private Runnable duringPost = () -> {};
+  private @Nullable String retryAfter;
 
   private record Received(String path, String id, String signature, JsonObject event) {}
 
@@ -104,6 +107,9 @@ class WebhookSenderIT {
     int status = statuses.isEmpty() ? 204 : statuses.remove();
     if (status == 302) {
       exchange.getResponseHeaders().add("Location", "/elsewhere");
+    }
+    if (retryAfter != null) {
+      exchange.getResponseHeaders().add("Retry-After", retryAfter);
     }
     if (status > 0) {
       exchange.sendResponseHeaders(status, -1);
@@ -284,6 +290,61 @@ class WebhookSenderIT {
   }
 
   @Test
+  void a_receiver_that_is_gone_pauses_its_webhook_with_the_reason_and_what_waits_is_kept() {
+    webhook("");
+    register("a", "1", "2");
+    statuses.add(410);
+    database.runIfItHasWork(sender("127.0.0.0/8"));
+    assertThat(received).hasSize(1);
+    String reason =
+        "the answer has status 410: the receiver wants no more events, so the webhook was paused. Give it another receiver and resume it, or delete it";
+    assertThat(database.value("SELECT paused || ' ' || last_error FROM scheduler.webhook"))
+        .isEqualTo("true " + reason);
+    assertThat(waiting()).isEqualTo(2);
+    assertThat(told).containsExactly(new WebhookTried("chat", "paused", 1, reason));
+  }
+
+  @Test
+  void a_webhook_that_got_another_receiver_during_a_post_is_not_paused_by_the_former_one() {
+    webhook("");
+    register("a", "1");
+    statuses.add(410);
+    duringPost =
+        () -> database.execute("UPDATE scheduler.webhook SET url = 'https://other.example.org/'");
+    database.runIfItHasWork(sender("127.0.0.0/8"));
+    assertThat(database.value("SELECT paused FROM scheduler.webhook")).isEqualTo("f");
+    assertThat(told).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PT1S | 120 | 120",
+        "PT1S | Tue, 14 Nov 2023 22:15:20 GMT | 120",
+        "PT1S | 86400 | 3600",
+        "PT10M | 120 | 600",
+        "none | 120 | 120"
+      })
+  void a_receiver_that_asks_to_wait_is_left_alone_so_long_but_at_most_an_hour(
+      String retry, String field, int seconds) {
+    webhook("retry = '%s'".formatted(retry));
+    register("a", "1", "2");
+    statuses.add(503);
+    retryAfter = field;
+    WebhookSender sender = sender("127.0.0.0/8");
+    database.runIfItHasWork(sender);
+    database.runIfItHasWork(sender);
+    assertThat(received).hasSize(1);
+    assertThat(
+            database.value(
+                "SELECT retry_at BETWEEN clock_timestamp() + interval '%d s' AND clock_timestamp() + interval '%d s' FROM scheduler.webhook"
+                    .formatted(seconds - 30, seconds)))
+        .as(database.value("SELECT retry_at - clock_timestamp() FROM scheduler.webhook"))
+        .isEqualTo("t");
+  }
+
+  @Test
   void a_paused_webhook_posts_nothing_and_collects_nothing() {
     webhook("");
     register("a", "1");
@@ -326,7 +387,8 @@ class WebhookSenderIT {
             config.privateNetworks(), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
     HttpsPost https = new HttpsPost(tls.getSocketFactory(), deadlines, config.timeout());
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    return new WebhookSender(store, new WebhookPost(config, addresses, https, clock), told::add);
+    WebhookPost post = new WebhookPost(config, addresses, https, clock);
+    return new WebhookSender(store, post, clock, told::add);
   }
 
   private void delayIsOver() {

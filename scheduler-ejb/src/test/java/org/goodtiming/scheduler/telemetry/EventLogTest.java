@@ -45,9 +45,11 @@ class EventLogTest {
     listener.on(new WebhookTried("chat", "failed", 1, "the answer has status 500"));
     listener.on(new WebhookTried("chat", "given-up", 10_000, "more than 100000 were waiting"));
     listener.on(new WebhookTried("chat", "given-up", 0, "more than 100000 were waiting"));
+    listener.on(new WebhookTried("chat", "paused", 1, "the answer has status 410"));
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0043 webhook chat never gets 10000 of the events that waited for it: more than 100000 were waiting");
+            "WARNING SCHED-0043 webhook chat never gets 10000 of the events that waited for it: more than 100000 were waiting",
+            "WARNING SCHED-0074 webhook chat is paused: the answer has status 410");
   }
 
   @Test

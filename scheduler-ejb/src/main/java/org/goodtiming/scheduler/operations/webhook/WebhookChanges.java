@@ -36,7 +36,10 @@ public final class WebhookChanges {
     NEW_WITHOUT_URL
   }
 
-  /** Creates a webhook, or changes what the settings name. What waits is tried again at once. */
+  /**
+   * Creates a webhook, or changes what the settings name. What waits is tried again at once. A
+   * resumed webhook has no error before its next post.
+   */
   public Outcome put(String login, String name, WebhookSettings settings) {
     String before =
         first(
@@ -59,7 +62,8 @@ public final class WebhookChanges {
         ON CONFLICT (name) DO UPDATE
            SET url = excluded.url, types = coalesce(:types::text[], w.types), queues = coalesce(:queues::text[], w.queues),
                retry = coalesce(:retry, w.retry), paused = coalesce(:paused::boolean, w.paused), registered_by = excluded.registered_by,
-               failures = 0, retry_at = NULL
+               failures = 0, retry_at = NULL,
+               last_error = CASE WHEN w.paused AND NOT coalesce(:paused::boolean, true) THEN NULL ELSE w.last_error END
         RETURNING %s AS seen
         """
             .formatted(SEEN);

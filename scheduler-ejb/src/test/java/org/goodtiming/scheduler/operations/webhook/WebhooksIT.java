@@ -70,6 +70,17 @@ class WebhooksIT {
     assertThat(queries.list()).isEmpty();
   }
 
+  @Test
+  void the_reason_for_which_a_receiver_paused_its_webhook_goes_when_it_is_resumed() {
+    changes.put("root", "chat", settings(URL, null));
+    database.execute(
+        "UPDATE scheduler.webhook SET paused = true, failures = 1, last_error = 'gone'");
+    changes.put("root", "chat", settings(URL + "/2", null));
+    assertThat(queries.read("chat").orElseThrow().text("lastError")).isEqualTo("gone");
+    changes.put("root", "chat", new WebhookSettings(null, null, null, null, false));
+    assertThat(queries.read("chat").orElseThrow().values()).doesNotContainKey("lastError");
+  }
+
   private void awaitLock() {
     await()
         .until(
