@@ -8,6 +8,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.time.Duration;
 import javax.net.ssl.SSLSocketFactory;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.WebhookConfig;
@@ -18,6 +19,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 class LifecycleAssembly {
 
   private static final int MOST_WAITING = 100_000;
+  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
 
   @Resource private ManagedThreadFactory threads;
 
@@ -41,8 +43,9 @@ class LifecycleAssembly {
         new WebhookAddresses(webhook.privateNetworks(), InetAddress::getAllByName);
     HttpsPost https = new HttpsPost(sockets, deadlines, webhook.timeout());
     Clock clock = Clock.systemUTC();
+    WebhookPost post = new WebhookPost(webhook, addresses, https, clock);
     return new WebhookSender(
-        store, new WebhookPost(webhook, addresses, https, clock), clock, events);
+        store, new WebhookDelivery(store, post, LONGEST_TURN, clock, events), threads);
   }
 
   @Produces

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /**
  * Limits how many events wait for each webhook, and removes those of deleted webhooks. A task of
- * its own, because {@link WebhookSender} may wait for slow receivers.
+ * its own, because {@link WebhookSender} waits for receivers.
  */
 final class WebhookPruning implements LeaderTask {
 

@@ -17,7 +17,7 @@ final class WebhookStore {
   private static final String PURPOSE = "read webhooks";
 
   private static final String COLUMNS =
-      "SELECT w.id, w.name, w.url, w.retry, w.failures FROM scheduler.webhook w\n";
+      "SELECT w.id, w.name, w.url, w.retry, w.failures, w.last_error IS NOT NULL AS failing FROM scheduler.webhook w\n";
 
   private static final String DUE =
       """
@@ -66,9 +66,13 @@ final class WebhookStore {
     return statements.query(PURPOSE, sql, row -> true).isEmpty();
   }
 
-  /** Webhooks for which events wait, and which may be tried now. */
+  /**
+   * Webhooks for which events wait, and which may be tried now, in the order of their last posts.
+   */
   List<Webhook> due() {
-    SqlText sql = new SqlText(COLUMNS + DUE + " ORDER BY w.name");
+    SqlText sql =
+        new SqlText(
+            COLUMNS + DUE + " ORDER BY coalesce(w.retry_at, w.last_sent_at) NULLS FIRST, w.name");
     return statements.query(PURPOSE, sql, WebhookStore::webhook);
   }
 
@@ -233,7 +237,8 @@ final class WebhookStore {
         row.getString("name"),
         row.getString("url"),
         row.getString("retry"),
-        row.getInt("failures"));
+        row.getInt("failures"),
+        row.getBoolean("failing"));
   }
 
   /** The number that the statement returns; 0 if the webhook is gone. */

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.lifecycle;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -26,6 +27,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.WebhookConfig;
@@ -62,11 +69,15 @@ class WebhookSenderIT {
   private final WebhookStore store = new WebhookStore(database.xa());
   private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
   private final Deque<Integer> statuses = new ArrayDeque<>();
-  private final List<Event> told = new ArrayList<>();
+  private final List<Event> told = Collections.synchronizedList(new ArrayList<>());
   private final PostDeadlines deadlines = new PostDeadlines(Thread::new);
+  private final ExecutorService exchanges = Executors.newCachedThreadPool();
+  private final AtomicInteger slow = new AtomicInteger();
+  private final CountDownLatch end = new CountDownLatch(1);
   private HttpsServer receiver;
   private Runnable duringPost = () -> {};
   private @Nullable String retryAfter;
+  private Duration longestTurn = Duration.ofMinutes(1);
 
   private record Received(String path, String id, String signature, JsonObject event) {}
 
@@ -82,12 +93,15 @@ class WebhookSenderIT {
     receiver = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     receiver.setHttpsConfigurator(new HttpsConfigurator(tls));
     receiver.createContext("/", this::answer);
+    receiver.createContext("/slow", this::answerLate);
+    receiver.setExecutor(exchanges);
     receiver.start();
   }
 
   @AfterEach
   void stop() {
     receiver.stop(0);
+    exchanges.shutdownNow();
     deadlines.close();
   }
 
@@ -115,6 +129,66 @@ class WebhookSenderIT {
       exchange.sendResponseHeaders(status, -1);
     }
     exchange.close();
+  }
+
+  private void answerLate(HttpExchange exchange) throws IOException {
+    slow.incrementAndGet();
+    try {
+      assertThat(end.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    exchange.sendResponseHeaders(204, -1);
+    exchange.close();
+  }
+
+  @Test
+  void a_slow_receiver_does_not_delay_the_events_of_others() {
+    webhook("name = 'alarm', url = replace(url, '/hook', '/slow')");
+    webhook("");
+    register("a", "1");
+    CompletableFuture<Void> run = CompletableFuture.runAsync(sender("127.0.0.0/8")::run);
+    await().until(() -> slow.get() == 1 && received.size() == 1);
+
+    register("a", "2");
+    await().untilAsserted(() -> assertThat(received).hasSize(2));
+    assertThat(slow).hasValue(1);
+
+    end.countDown();
+    run.join();
+    assertThat(waiting()).as("of the slow one, for its next turn").isEqualTo(1);
+  }
+
+  @Test
+  void webhooks_that_fail_leave_half_of_the_turns_to_the_others() {
+    for (int i = 0; i < 12; i++) {
+      webhook(
+          "name = 'failing-%d', url = replace(url, '/hook', '/slow'), last_error = 'away' WHERE name = 'chat'"
+              .formatted(i));
+    }
+    webhook("last_sent_at = clock_timestamp() WHERE name = 'chat'");
+    register("a", "1");
+    CompletableFuture<Void> run = CompletableFuture.runAsync(sender("127.0.0.0/8")::run);
+    await().until(() -> received.size() == 1 && slow.get() >= 4);
+
+    register("a", "2");
+    await().until(() -> received.size() == 2);
+    assertThat(slow).hasValue(4);
+
+    end.countDown();
+    run.join();
+  }
+
+  @Test
+  void a_turn_ends_after_its_time_and_the_next_one_goes_on() {
+    longestTurn = Duration.ZERO;
+    webhook("");
+    register("a", "1", "2");
+    WebhookSender sender = sender("127.0.0.0/8");
+    database.runIfItHasWork(sender);
+    assertThat(received).hasSize(1);
+    database.runIfItHasWork(sender);
+    assertThat(received).hasSize(2);
   }
 
   @Test
@@ -388,7 +462,8 @@ class WebhookSenderIT {
     HttpsPost https = new HttpsPost(tls.getSocketFactory(), deadlines, config.timeout());
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     WebhookPost post = new WebhookPost(config, addresses, https, clock);
-    return new WebhookSender(store, post, clock, told::add);
+    WebhookDelivery delivery = new WebhookDelivery(store, post, longestTurn, clock, told::add);
+    return new WebhookSender(store, delivery, Thread::new);
   }
 
   private void delayIsOver() {
