@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 public record AdminAnswer(String json) {
   private static final Pattern MESSAGE =
       Pattern.compile("\"name\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+  // Payara appends the stack trace of a failed ping to the JSON, and does not log it.
+  private static final Pattern ROOT_CAUSE =
+      Pattern.compile(".*^Caused by: (.*?)$", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern SUCCESS = Pattern.compile("\"exit_code\"\\s*:\\s*\"SUCCESS\"");
   private static final Pattern FAILURE = Pattern.compile("\"exit_code\"\\s*:\\s*\"FAILURE\"");
   private static final Pattern DEPLOYED =
@@ -21,10 +24,15 @@ public record AdminAnswer(String json) {
     return SUCCESS.matcher(json).find();
   }
 
-  /** Payara's message. */
+  /** Payara's message, and the root cause if there is one. */
   public String message() {
     var found = MESSAGE.matcher(json);
-    return found.find() ? found.group(1).replace("\\n", " ").replace("\\\"", "\"").trim() : json;
+    if (!found.find()) {
+      return json;
+    }
+    var message = found.group(1).replace("\\n", " ").replace("\\\"", "\"").trim();
+    var cause = ROOT_CAUSE.matcher(json);
+    return cause.find() ? message + " " + cause.group(1) : message;
   }
 
   /** The application's name, if it was deployed; Payara names one that failed as well. */

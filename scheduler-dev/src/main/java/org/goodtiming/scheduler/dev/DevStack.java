@@ -172,7 +172,7 @@ public final class DevStack implements AutoCloseable {
       var base = CompletableFuture.allOf(run(this::startDatabase), run(this::startBroker));
       allNodes(node -> boot(node, base)).join();
       base.join();
-      allNodes(node -> run(node::complete)).join();
+      allNodes(node -> run(() -> node.complete(progress))).join();
       takeRequests();
       report("Everything");
     } catch (CompletionException e) {

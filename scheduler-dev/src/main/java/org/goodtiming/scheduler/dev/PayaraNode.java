@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -108,7 +109,7 @@ public final class PayaraNode extends Component {
   /** The same with further environment variables, this time only. */
   public void start(Map<String, String> environment) {
     boot(environment);
-    complete();
+    complete(message -> {});
   }
 
   /** Stops it gracefully: applications are stopped before it ends. */
@@ -198,10 +199,10 @@ public final class PayaraNode extends Component {
   }
 
   /** The part of the start that needs the database and the broker. */
-  void complete() {
+  void complete(Consumer<String> progress) {
     if (!domain.isSetUp()) {
       refuseHalfSetUp();
-      checkPools();
+      checkPools(progress);
       domain.markSetUp();
     }
     var archives = surroundings.archives().stream().filter(Files::exists).toList();
@@ -228,14 +229,23 @@ public final class PayaraNode extends Component {
     }
   }
 
-  private void checkPools() {
+  private void checkPools(Consumer<String> progress) {
     var own = Stream.of(surroundings.schedulerPool());
     for (var pool : Stream.concat(own, POOLS.stream()).toList()) {
-      var answer = asadmin("ping-connection-pool", Map.of("DEFAULT", pool));
+      var answer = ping(pool);
+      // A pool gives up on the broker after 1.5 s, which a busy machine may exceed.
       if (!answer.success()) {
-        throw Problem.NOT_CONFIGURED.with(name(), pool + ": " + answer.message(), log());
+        progress.accept("%s asks again: %s".formatted(name(), answer.message()));
+        answer = ping(pool);
+      }
+      if (!answer.success()) {
+        throw Problem.NOT_CONFIGURED.with(name(), answer.message(), log());
       }
     }
+  }
+
+  private AdminAnswer ping(String pool) {
+    return asadmin("ping-connection-pool", Map.of("DEFAULT", pool));
   }
 
   // Payara keeps the question until the applications of earlier runs are loaded, while MicroProfile

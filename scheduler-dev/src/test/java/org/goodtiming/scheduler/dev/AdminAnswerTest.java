@@ -36,4 +36,28 @@ class AdminAnswerTest {
     assertThat(REFUSED.deployedName()).isEmpty();
     assertThat(REFUSED.message()).isEqualTo("Error occurred: \"queue\" is unknown");
   }
+
+  @Test
+  void failed_ping_gives_its_root_cause() {
+    var ping =
+        new AdminAnswer(
+            """
+            { "name":"Ping Connection Pool failed for worker-pool."
+            , "command":"ping-connection-pool AdminCommand"
+            , "exit_code":"FAILURE"
+            }
+            Exception raised during operation : <br>
+            jakarta.resource.ResourceException: Failed to create session factory
+            \tat com.sun.enterprise.connectors.ConnectorRuntime.pingConnectionPool(ConnectorRuntime.java:1)
+            Caused by: jakarta.jms.JMSException: Failed to create session factory
+            \t... 40 more
+            Caused by: ActiveMQNotConnectedException: AMQ219007: Cannot connect to server(s).
+            \t... 42 more
+            """);
+
+    assertThat(ping.message())
+        .isEqualTo(
+            "Ping Connection Pool failed for worker-pool."
+                + " ActiveMQNotConnectedException: AMQ219007: Cannot connect to server(s).");
+  }
 }
