@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
-import { absolute, duration, secondsBetween } from './format.js';
+import { absolute, duration, durationSeconds, secondsBetween } from './format.js';
 import { href } from './router.js';
 import { badge, text, time } from './ui.js';
 
@@ -20,16 +20,18 @@ export function tone(state) {
   return state === 'ERROR' || state === 'EXHAUSTED' ? 'bad' : 'warn';
 }
 
-/** Seconds from the due time to the dispatch; undefined before the dispatch. */
+/** Seconds from the due time to the dispatch; undefined before the dispatch, and after the first attempt, for its dispatch is not that of the run. */
 export function lateness(run) {
+  if (run.attempt > 1) return undefined;
   const seconds = secondsBetween(run.dueAt, run.dispatchedAt);
   return seconds === undefined ? undefined : Math.max(0, seconds);
 }
 
-/** Seconds that the worker took, or has taken until now; undefined if it has not started. */
+/** Seconds that the workers of all attempts took, or have taken until now; undefined if none has started. */
 export function took(run) {
-  const start = run.startedAt || run.dispatchedAt;
-  return start ? secondsBetween(start, run.endedAt || new Date()) : undefined;
+  const start = run.startedAt || (run.earlierWork ? undefined : run.dispatchedAt);
+  const earlier = run.earlierWork && durationSeconds(run.earlierWork);
+  return start ? (earlier || 0) + secondsBetween(start, run.endedAt || new Date()) : earlier;
 }
 
 export const runLink = (run) => href(['runs', run.fireId]);

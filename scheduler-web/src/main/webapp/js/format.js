@@ -84,6 +84,14 @@ export function relative(instant, now = Date.now()) {
   return seconds < 0 ? `${distance} ago` : `in ${distance}`;
 }
 
+const PERIOD = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/;
+
+/** Seconds of a duration of the API, such as `PT90S`. */
+export function durationSeconds(period) {
+  const [, days, hours, minutes, seconds] = period.match(PERIOD);
+  return 86_400 * (days || 0) + 3_600 * (hours || 0) + 60 * (minutes || 0) + Number(seconds || 0);
+}
+
 /** A duration in seconds with its two largest units, such as `1 h 30 min` or `250 ms`. */
 export function duration(seconds) {
   if (seconds === undefined || seconds === null || Number.isNaN(seconds)) return '–';
@@ -101,11 +109,9 @@ export function duration(seconds) {
   return words.join(' ');
 }
 
-const PERIODS = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/g;
-
 /** Durations of the API, such as `PT90S`, as the console writes them, wherever they are in a text. */
 export function readableDurations(text) {
-  return text.replace(PERIODS, (all, days, hours, minutes, seconds) => duration(86_400 * (days || 0) + 3_600 * (hours || 0) + 60 * (minutes || 0) + Number(seconds || 0)));
+  return text.replace(new RegExp(PERIOD, 'g'), (period) => duration(durationSeconds(period)));
 }
 
 /** Control characters and marks of direction as their code points. */

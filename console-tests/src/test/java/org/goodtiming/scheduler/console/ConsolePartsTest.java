@@ -83,6 +83,19 @@ class ConsolePartsTest {
   }
 
   @Test
+  void a_run_took_the_time_of_its_attempts() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { took, lateness } = await import('/js/executions.js');
+                const second = { attempt: 2, earlierWork: 'PT1M2.5S', dueAt: '2026-01-01T10:00:00Z' };
+                const times = { dispatchedAt: '2026-01-01T11:00:00Z', startedAt: '2026-01-01T11:00:05Z', endedAt: '2026-01-01T11:00:15Z' };
+                return [took(second), took({ ...second, ...times }), took(times), lateness({ ...second, ...times })].map(String);
+                """))
+        .containsExactly("62.5", "72.5", "10", "undefined");
+  }
+
+  @Test
   void a_run_that_was_dispatched_early_is_not_late() throws IOException {
     assertThat(
             phases(

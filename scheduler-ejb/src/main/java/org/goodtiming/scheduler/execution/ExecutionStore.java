@@ -167,13 +167,22 @@ public final class ExecutionStore implements TrackedJobs {
   }
 
   @Override
+  public void cancelled(Collection<UUID> fireIds) {
+    end(
+        fireIds.stream().sorted().toList(),
+        null,
+        ExecutionState.CANCELLED,
+        new Reason("cancelled before it was dispatched", "cancelled while it waited for attempt "));
+  }
+
+  @Override
   public void ended(Collection<UUID> fireIds, Ending ending, String reason) {
-    end(fireIds.stream().sorted().toList(), null, state(ending), reason);
+    end(fireIds.stream().sorted().toList(), null, state(ending), new Reason(reason, null));
   }
 
   /** The broker has given up on the delivery that carries the token. */
   public void undelivered(UUID fireId, String token, Ending ending, String reason) {
-    end(List.of(fireId), hash(token), state(ending), reason);
+    end(List.of(fireId), hash(token), state(ending), new Reason(reason, null));
   }
 
   /** A delivery of the run has failed, and the run could not be ended. */
@@ -181,15 +190,23 @@ public final class ExecutionStore implements TrackedJobs {
     unended.add(List.of(fireId));
   }
 
+  /**
+   * Why runs end.
+   *
+   * @param ofFurther of a run that has had attempts before, with the number of the latest behind
+   *     it; null if it is the same
+   */
+  private record Reason(String text, @Nullable String ofFurther) {}
+
   private void end(
-      List<UUID> fireIds, byte @Nullable [] tokenHash, ExecutionState state, String reason) {
+      List<UUID> fireIds, byte @Nullable [] tokenHash, ExecutionState state, Reason reason) {
     String sql =
         """
         WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[]) AS m (fire_id)),
         %s,
         moved AS (
           UPDATE scheduler.execution e
-             SET state = :state, node = :node, message = :message, ended_at = clock_timestamp(), changed_at = clock_timestamp(),
+             SET state = :state, node = :node, message = coalesce(CASE WHEN e.attempt > 1 THEN :of_further::text || e.attempt END, :message), ended_at = clock_timestamp(), changed_at = clock_timestamp(),
                  heartbeat_until = NULL, awaits_acknowledgement = false
             FROM locked l
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[]) AND coalesce(l.old_token = :token_hash::bytea, :any_token)
@@ -204,7 +221,8 @@ public final class ExecutionStore implements TrackedJobs {
             .set("fire_ids", fireIds, UUID::toString)
             .set("state", state)
             .set("node", node)
-            .set("message", reason)
+            .set("message", reason.text())
+            .set("of_further", reason.ofFurther())
             .set("old_states", state.predecessors(), ExecutionState::name)
             .set("token_hash", tokenHash)
             .set("any_token", tokenHash == null));

@@ -128,7 +128,7 @@ final class ReportStore {
         UPDATE scheduler.execution e
            SET state = r.state, node = :node, message = coalesce(r.message, e.message),
                progress = coalesce(r.progress, e.progress), worker = coalesce(r.worker, e.worker),
-               started_at = coalesce(e.started_at, clock_timestamp()),
+               started_at = CASE WHEN l.old_state = 'RUNNING' THEN coalesce(e.started_at, clock_timestamp()) ELSE clock_timestamp() END,
                reported_at = clock_timestamp(), changed_at = clock_timestamp(),
                ended_at = CASE WHEN r.state <> 'RUNNING' THEN clock_timestamp() END,
                heartbeat_until = CASE WHEN r.state = 'RUNNING' THEN coalesce(clock_timestamp() + r.timeout, e.heartbeat_until) END,

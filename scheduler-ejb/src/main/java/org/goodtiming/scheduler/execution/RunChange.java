@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * A stored change of a run.
  *
  * @param state after it
- * @param micros from the report of its start to its end; null if one of them is missing
+ * @param micros of its attempts, each from the report of its start to its end; null if one of the
+ *     latest is missing
  */
 record RunChange(UUID fireId, String queue, ExecutionState state, @Nullable Long micros) {
 
   /** A column of a statement that updates execution e, which was in state l.old_state. */
   static final String MICROS =
       """
-      CASE WHEN l.old_state = 'RUNNING' THEN (extract(epoch FROM e.ended_at - e.started_at) * 1000000)::bigint END AS micros
+      CASE WHEN l.old_state = 'RUNNING' THEN (extract(epoch FROM e.duration + e.earlier_work) * 1000000)::bigint END AS micros
       """;
 
   static RunChange of(ResultSet row) throws SQLException {

@@ -72,6 +72,8 @@ final class RunRecovery {
         UPDATE scheduler.execution e
            SET state = 'SUBMITTED', attempt = l.next, retries = e.retries + (l.cost = 'ATTEMPT')::int, postponed = e.postponed + (l.cost = 'POSTPONEMENT')::int,
                max_attempts = least(32767, e.max_attempts + (l.cost <> 'ATTEMPT')::int), message = l.why, node = :node,
+               dispatched_at = NULL, started_at = NULL,
+               earlier_work = e.earlier_work + CASE WHEN l.old_state = 'RUNNING' THEN greatest(clock_timestamp() - e.started_at, interval '0') ELSE interval '0' END,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, awaits_acknowledgement = false, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id

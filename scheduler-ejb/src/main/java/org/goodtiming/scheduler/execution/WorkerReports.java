@@ -87,7 +87,9 @@ final class WorkerReports {
         () -> {
           events.tell(taken);
           ended.tell(events);
-          booked.retried().forEach(retry -> events.tell(new JobRetried(retry.queue())));
+          booked.retried().stream()
+              .filter(retry -> !retry.decision().isPostponement())
+              .forEach(retry -> events.tell(new JobRetried(retry.queue())));
         });
   }
 

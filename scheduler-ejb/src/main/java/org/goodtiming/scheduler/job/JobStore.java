@@ -237,7 +237,7 @@ public final class JobStore {
       throw new StoreException("cancel " + key, e);
     }
     if (tracked != null) {
-      executions.ended(List.of(tracked), Ending.CANCELLED, "cancelled before it was dispatched");
+      executions.cancelled(List.of(tracked));
     }
     if (recurs) {
       schedules.ended(List.of(key), "cancelled");

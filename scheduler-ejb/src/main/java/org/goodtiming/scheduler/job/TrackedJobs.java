@@ -44,6 +44,9 @@ public interface TrackedJobs {
    */
   boolean cancelRuns(JobKey key, Instant sentAt, @Nullable String login);
 
+  /** Waiting jobs were cancelled before their dispatch, or before that of a further attempt. */
+  void cancelled(Collection<UUID> fireIds);
+
   /** Jobs no longer wait, and will not be sent. */
   void ended(Collection<UUID> fireIds, Ending ending, String reason);
 }

@@ -5,9 +5,13 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
@@ -191,6 +195,45 @@ class RunRetriesIT {
     new RunCancels(database.xa(), executions).request(run.fireId(), "test");
     book(run, Report.Event.FAILED, true);
     assertThat(execution()).isEqualTo("ERROR 1 0");
+  }
+
+  @Test
+  void a_run_took_as_long_as_its_attempts_without_the_waits_between_them() {
+    policy("2/PT1H");
+    ClaimedJob first = started();
+    startedBefore("10 minutes");
+    book(first, Report.Event.FAILED, true);
+    assertThat(status().dispatchedAt()).as("waits for its next attempt").isNull();
+    assertThat(status().startedAt()).isNull();
+    book(claim(), Report.Event.FAILED, true);
+    ClaimedJob third = startedAgain(null);
+    assertThat(status().startedAt()).isAfterOrEqualTo(status().dispatchedAt());
+    startedBefore("5 minutes");
+    RunChange end = book(third, Report.Event.FINISHED, true).changes().get(0);
+    assertThat(Duration.of(end.micros(), ChronoUnit.MICROS)).isEqualTo(status().duration());
+    assertThat(status().duration()).isBetween(Duration.ofMinutes(15), Duration.ofMinutes(16));
+  }
+
+  @Test
+  void a_run_that_is_cancelled_while_it_waits_for_its_next_attempt_says_so() {
+    policy("PT1H");
+    ClaimedJob first = started();
+    startedBefore("10 minutes");
+    book(first, Report.Event.FAILED, true);
+    jobs.cancel(first.key(), Instant.parse("2100-01-01T00:00:00Z"), "test");
+    assertThat(status().state()).isEqualTo(ExecutionState.CANCELLED);
+    assertThat(status().message()).isEqualTo("cancelled while it waited for attempt 2");
+    assertThat(status().duration()).isBetween(Duration.ofMinutes(10), Duration.ofMinutes(11));
+  }
+
+  private void startedBefore(String interval) {
+    database.execute(
+        "UPDATE scheduler.execution SET started_at = started_at - interval '%s'"
+            .formatted(interval));
+  }
+
+  private ExecutionStatus status() {
+    return new Executions(database.xa()).ofJob(new JobKey("a", "1"), 1).get(0);
   }
 
   private void policy(String policy) {

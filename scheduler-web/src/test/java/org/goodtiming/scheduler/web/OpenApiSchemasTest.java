@@ -18,6 +18,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -243,6 +244,7 @@ class OpenApiSchemasTest {
             DUE,
             DUE,
             DUE,
+            Duration.ofSeconds(5),
             DUE,
             DUE,
             new UUID(0, 2));

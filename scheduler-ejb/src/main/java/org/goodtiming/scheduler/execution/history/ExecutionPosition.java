@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A position in a list of executions, by registration or by duration.
  *
- * @param duration from start to end; null if the execution has not started or not ended
+ * @param duration of its attempts; null if the execution has not started or not ended
  */
 public record ExecutionPosition(Instant submittedAt, UUID fireId, @Nullable Duration duration) {}

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param attempt from 1; grows when the run is sent again
  * @param node of the scheduler that made the latest transition
  * @param worker its name for itself in its reports
+ * @param dispatchedAt of the latest attempt; null while the run waits for it
+ * @param startedAt of the latest attempt; null before its worker has reported
+ * @param earlierWork how long the workers of its former attempts took
  * @param changedAt when anything of this record changed last
  * @param runAgainOf fire id of the run whose input this run has; null if it was registered
  */
@@ -36,9 +40,17 @@ public record ExecutionStatus(
     @Nullable Instant dispatchedAt,
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
+    Duration earlierWork,
     @Nullable Instant cancelRequestedAt,
     Instant changedAt,
     @Nullable UUID runAgainOf) {
+
+  /** What {@link #of} reads of table execution. */
+  public static final String COLUMNS =
+      "*, (extract(epoch FROM earlier_work) * 1000000)::bigint AS earlier_micros";
+
+  /** How long the attempts of a run that has ended took, in SQL: as index execution_work has it. */
+  public static final String WORK = "(coalesce(duration, interval '0') + earlier_work)";
 
   /** Reads a row of table execution. */
   public static ExecutionStatus of(ResultSet row) throws SQLException {
@@ -59,6 +71,7 @@ public record ExecutionStatus(
         Columns.instantOrNull(row, "dispatched_at"),
         Columns.instantOrNull(row, "started_at"),
         Columns.instantOrNull(row, "ended_at"),
+        Duration.of(row.getLong("earlier_micros"), ChronoUnit.MICROS),
         Columns.instantOrNull(row, "cancel_requested_at"),
         Columns.instant(row, "changed_at"),
         uuid(row.getString("run_again_of")));
@@ -70,8 +83,17 @@ public record ExecutionStatus(
 
   /** Where it stands in a list. */
   public ExecutionPosition position() {
-    boolean took = startedAt != null && endedAt != null;
-    return new ExecutionPosition(
-        submittedAt, fireId, took ? Duration.between(startedAt, endedAt) : null);
+    return new ExecutionPosition(submittedAt, fireId, duration());
+  }
+
+  /**
+   * How long its attempts took, each from its start to its end, without the waits between them;
+   * null until the run has ended, and if none has started.
+   */
+  public @Nullable Duration duration() {
+    if (endedAt == null || startedAt == null && earlierWork.isZero()) {
+      return null;
+    }
+    return startedAt == null ? earlierWork : earlierWork.plus(Duration.between(startedAt, endedAt));
   }
 }

@@ -27,6 +27,9 @@ public final class Executions {
 
   private static final UUID ANY_FIRE_ID = new UUID(0, 0);
 
+  private static final String SELECT =
+      "SELECT %s FROM scheduler.execution\n".formatted(ExecutionStatus.COLUMNS);
+
   private final Statements statements;
 
   @Inject
@@ -36,7 +39,7 @@ public final class Executions {
 
   /** Empty if there is no such execution: the job is not tracked, or its history is pruned. */
   public Optional<ExecutionStatus> find(UUID fireId) {
-    SqlText sql = new SqlText("SELECT * FROM scheduler.execution WHERE fire_id = :fire_id");
+    SqlText sql = new SqlText(SELECT + "WHERE fire_id = :fire_id");
     return statements.find(
         "read execution " + fireId, sql.set("fire_id", fireId), ExecutionStatus::of);
   }
@@ -53,8 +56,8 @@ public final class Executions {
   /** The executions of a job after a position of that list, or from its beginning. */
   public List<ExecutionStatus> ofJob(JobKey key, @Nullable ExecutionPosition after, int limit) {
     String sql =
-        """
-        SELECT * FROM scheduler.execution
+        SELECT
+            + """
          WHERE queue = :queue AND job_id = :job_id AND (submitted_at, fire_id) < (:submitted_at::timestamptz, :fire_id)
          ORDER BY submitted_at DESC, fire_id DESC LIMIT :limit
         """;

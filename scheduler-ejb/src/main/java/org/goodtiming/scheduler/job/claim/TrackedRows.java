@@ -49,7 +49,7 @@ final class TrackedRows {
       tellDispatched(executions, sent.stream().filter(job -> job.run() != null).toList());
     }
     if (!cancelled.isEmpty()) {
-      executions.ended(cancelled, Ending.CANCELLED, "cancelled before it was dispatched");
+      executions.cancelled(cancelled);
     }
     if (!expired.isEmpty()) {
       executions.ended(expired, Ending.EXPIRED, "scheduler_expiresAt has passed");

@@ -13,7 +13,6 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.TrackedJobs;
-import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -117,7 +116,7 @@ public final class Housekeeping implements LeaderTask {
     List<UUID> tracked = gone.stream().filter(Gone::tracked).map(Gone::fireId).toList();
     List<JobKey> recurring = gone.stream().filter(Gone::recurs).map(Gone::key).toList();
     if (!tracked.isEmpty()) {
-      executions.ended(tracked, Ending.CANCELLED, "cancelled before it was dispatched");
+      executions.cancelled(tracked);
     }
     if (!recurring.isEmpty()) {
       schedules.ended(recurring, "cancelled");

@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,10 @@ public enum ExecutionOrder {
   OLDEST("submitted"),
   /** Only executions that have ended and took at least a second, of which there is an index. */
   LONGEST("-duration");
+
+  /** The condition of index execution_work. */
+  static final String INDEXED =
+      "ended_at IS NOT NULL AND %s >= interval '1 s'".formatted(ExecutionStatus.WORK);
 
   private final String label;
 
@@ -39,13 +44,13 @@ public enum ExecutionOrder {
     return switch (this) {
       case NEWEST -> "ORDER BY submitted_at DESC, fire_id DESC";
       case OLDEST -> "ORDER BY submitted_at, fire_id";
-      case LONGEST -> "ORDER BY duration DESC, fire_id DESC";
+      case LONGEST -> "ORDER BY %s DESC, fire_id DESC".formatted(ExecutionStatus.WORK);
     };
   }
 
   /** Restricts a statement to the executions that the order has. */
   SqlText restrict(SqlText sql) {
-    return sql.and("duration >= interval '1 s'", this == LONGEST);
+    return sql.and(INDEXED, this == LONGEST);
   }
 
   /** Restricts a statement to the executions after a position, if there is one. */
@@ -67,7 +72,7 @@ public enum ExecutionOrder {
               fireId);
       case LONGEST ->
           sql.and(
-              "(duration, fire_id) < (?::interval, ?::uuid)",
+              "(%s, fire_id) < (?::interval, ?::uuid)".formatted(ExecutionStatus.WORK),
               requireNonNull(position.duration()).toString(),
               fireId);
     };

@@ -50,7 +50,10 @@ public final class ExecutionQueries {
 
   static SqlText page(
       ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
-    SqlText sql = filtered(new SqlText("SELECT * FROM scheduler.execution\n"), filter);
+    SqlText sql =
+        filtered(
+            new SqlText("SELECT %s FROM scheduler.execution\n".formatted(ExecutionStatus.COLUMNS)),
+            filter);
     return order.behind(order.restrict(sql), after).then(order.orderBy() + " LIMIT ?", size + 1);
   }
 
@@ -82,11 +85,13 @@ public final class ExecutionQueries {
     if (least == null) {
       return;
     }
-    String indexed = least.compareTo(INDEXED_DURATION) < 0 ? "" : " AND duration >= interval '1 s'";
+    String indexed = least.compareTo(INDEXED_DURATION) < 0 ? "" : " AND " + ExecutionOrder.INDEXED;
     sql.and(
-        "(duration >= ?::interval"
+        "(ended_at IS NOT NULL AND "
+            + ExecutionStatus.WORK
+            + " >= ?::interval"
             + indexed
-            + " OR ended_at IS NULL AND (SELECT clock_timestamp()) - started_at >= ?::interval)",
+            + " OR ended_at IS NULL AND coalesce((SELECT clock_timestamp()) - started_at, interval '0') + earlier_work >= ?::interval)",
         least.toString(),
         least.toString());
   }

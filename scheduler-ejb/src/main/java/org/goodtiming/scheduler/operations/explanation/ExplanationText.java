@@ -128,7 +128,8 @@ final class ExplanationText {
                  JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
                  LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1
         UNION ALL
-        SELECT 'previous run', e.ended_at, e.started_at, e.fire_id::text
+        SELECT 'previous run', e.ended_at,
+               coalesce((SELECT min(t.at) FROM scheduler.execution_transition t WHERE t.fire_id = e.fire_id AND t.new_state = 'RUNNING'), e.started_at), e.fire_id::text
           FROM k JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND s.overlap_limit IS NOT NULL
                  JOIN scheduler.execution m ON m.fire_id = k.fire_id
                  CROSS JOIN LATERAL (

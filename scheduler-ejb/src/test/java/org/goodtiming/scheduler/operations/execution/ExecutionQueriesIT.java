@@ -93,6 +93,15 @@ class ExecutionQueriesIT {
   }
 
   @Test
+  void the_work_of_former_attempts_counts() {
+    database.execute(
+        "UPDATE scheduler.execution SET earlier_work = '30 s' WHERE job_id IN ('good', 'gone')");
+    assertThat(list(lasting(Duration.ofSeconds(30))))
+        .containsExactlyInAnyOrder("busy", "gone", "good");
+    assertThat(pages(ExecutionOrder.LONGEST)).containsExactly("good", "gone", "bad", "old");
+  }
+
+  @Test
   void pages_show_each_execution_once_and_the_newest_first() {
     List<String> all = pages(ExecutionOrder.NEWEST);
     assertThat(all)
@@ -142,9 +151,9 @@ class ExecutionQueriesIT {
     assertThat(plan(new ExecutionFilter(null, null, null, null, Times.ANY, null, true)))
         .contains("execution_retried");
     assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.OLDEST)).contains("execution_submitted");
-    assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.LONGEST)).contains("execution_duration");
+    assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.LONGEST)).contains("execution_work");
     assertThat(plan(lasting(Duration.ofHours(1))))
-        .contains("execution_duration")
+        .contains("execution_work")
         .doesNotContain("Seq Scan");
   }
 

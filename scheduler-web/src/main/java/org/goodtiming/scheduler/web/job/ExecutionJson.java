@@ -41,6 +41,10 @@ public final class ExecutionJson {
     addIfKnown(json, "dispatchedAt", status.dispatchedAt());
     addIfKnown(json, "startedAt", status.startedAt());
     addIfKnown(json, "endedAt", status.endedAt());
+    if (!status.earlierWork().isZero()) {
+      json.add("earlierWork", status.earlierWork().toString());
+    }
+    addIfKnown(json, "duration", status.duration());
     addIfKnown(json, "cancelRequestedAt", status.cancelRequestedAt());
     addIfKnown(json, "runAgainOf", status.runAgainOf());
     return json;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.json.JsonObject;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -46,6 +47,7 @@ class ExecutionJsonTest {
             DUE,
             DUE,
             DUE,
+            Duration.ofSeconds(5),
             DUE,
             DUE,
             new UUID(0, 2));
@@ -67,9 +69,12 @@ class ExecutionJsonTest {
             "dispatchedAt",
             "startedAt",
             "endedAt",
+            "earlierWork",
+            "duration",
             "cancelRequestedAt",
             "runAgainOf");
     assertThat(ExecutionJson.of(status).build().getInt("progress")).isZero();
+    assertThat(ExecutionJson.of(status).build().getString("duration")).isEqualTo("PT5S");
   }
 
   @Test
@@ -149,6 +154,7 @@ class ExecutionJsonTest {
         null,
         null,
         null,
+        Duration.ZERO,
         null,
         changedAt,
         null);
