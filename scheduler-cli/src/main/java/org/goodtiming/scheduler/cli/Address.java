@@ -11,28 +11,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A path of the API with its parameters. Immutable.
  *
+ * @param template the path with {} in place of names and ids
+ * @param asks whether it has parameters
  * @param condition header of the request, with the value *; null: none
  */
-record Address(String text, boolean asks, @Nullable String condition) {
+record Address(String text, String template, boolean asks, @Nullable String condition) {
   private static final String ENCODED = "base64url:";
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
-  Address(String text, boolean asks) {
-    this(text, asks, null);
-  }
-
   static Address of(String path) {
-    return new Address(path, false);
+    return new Address(path, path, false, null);
   }
 
   /** Only if what is there, or that nothing is there, meets the header. */
   Address on(String header) {
-    return new Address(text, asks, header);
+    return new Address(text, template, asks, header);
   }
 
   /** Appends a name as one segment. */
   Address name(String name) {
-    return new Address(text + "/" + encoded(name), false);
+    return segment(encoded(name), "{}");
   }
 
   /** Appends the id of a job or schedule, in base64url if a server could change it on its way. */
@@ -41,11 +39,15 @@ record Address(String text, boolean asks, @Nullable String condition) {
         PLAIN.matcher(id).matches()
             ? id
             : ENCODED + Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(UTF_8));
-    return new Address(text + "/" + segment, false);
+    return segment(segment, "{}");
   }
 
   Address verb(String verb) {
-    return new Address(text + "/" + verb, false);
+    return segment(verb, verb);
+  }
+
+  private Address segment(String segment, String inTemplate) {
+    return new Address(text + "/" + segment, template + "/" + inTemplate, false, condition);
   }
 
   /** Appends a parameter, unless the value is null. */
@@ -53,7 +55,10 @@ record Address(String text, boolean asks, @Nullable String condition) {
     return value == null
         ? this
         : new Address(
-            text + (asks ? "&" : "?") + parameter + "=" + encoded(value.toString()), true);
+            text + (asks ? "&" : "?") + parameter + "=" + encoded(value.toString()),
+            template,
+            true,
+            condition);
   }
 
   /** The name or id in a segment of a path that the API has given. */

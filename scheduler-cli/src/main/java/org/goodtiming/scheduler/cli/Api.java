@@ -1,64 +1,72 @@
 package org.goodtiming.scheduler.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import jakarta.json.Json;
-import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
-import jakarta.json.JsonReader;
 import jakarta.json.JsonValue;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.io.StringReader;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
-import org.goodtiming.scheduler.install.IoFailure;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The REST API of one node. HttpURLConnection starts in a third of the time of java.net.http. */
+/**
+ * The REST API of one node. The login is sent to nothing else, and only the answer that an
+ * operation has is taken for its success.
+ */
 final class Api {
-  private static final int MILLIS_TO_CONNECT = 10_000;
-  private static final int MILLIS_TO_ANSWER = 60_000;
-  private static final String ACCEPTED = "application/json, */*;q=0.5";
+  private static final String GET = "GET";
+  private static final String LOGIN_NEEDED = "SCHED-0907";
+  private static final Map<String, String> ACCEPTED =
+      Map.of("Accept", "application/json, */*;q=0.5");
 
   private final Connection connection;
+  private boolean isNode;
 
   Api(Connection connection) {
     this.connection = connection;
   }
 
   JsonObject get(Address address) {
-    return object(text("GET", address, null));
+    return object(GET, address, null);
   }
 
+  /** An answer that may be anything. */
   String text(Address address) {
-    return text("GET", address, null);
+    Answer answer = answer(GET, address, null);
+    Success.check(answer, address);
+    return answer.body();
   }
 
   JsonObject post(Address address, @Nullable JsonValue body) {
-    return object(text("POST", address, body));
+    return object("POST", address, body);
   }
 
   JsonObject put(Address address, @Nullable JsonValue body) {
-    return object(text("PUT", address, body));
+    return object("PUT", address, body);
   }
 
   JsonObject patch(Address address, JsonValue body) {
-    return object(text("PATCH", address, body));
+    return object("PATCH", address, body);
   }
 
   JsonObject delete(Address address) {
-    return object(text("DELETE", address, null));
+    return object("DELETE", address, null);
   }
 
   /** The answer of the health checks, whether they are up or down. */
   JsonObject health() {
-    return object(answer("GET", Address.of("/health/ready"), null).body);
+    Answer answer = withoutLogin("/health/ready");
+    JsonObject health = answer.object();
+    if (health == null || !health.containsKey("checks")) {
+      throw answer.foreign("");
+    }
+    return health;
+  }
+
+  /** For Prometheus. */
+  String metrics() {
+    Answer answer = withoutLogin("/scheduler/metrics");
+    if (answer.status() != 200) {
+      throw answer.foreign("");
+    }
+    return answer.body();
   }
 
   /** The address of the server, without that of its API. */
@@ -66,114 +74,50 @@ final class Api {
     return connection.base().resolve("/").toString().replaceFirst("/$", "");
   }
 
-  private record Answer(int status, String body) {}
-
   /**
    * @return empty if the answer has no body
    * @throws Failure if the API refuses the request, or does not answer
    */
-  private String text(String method, Address address, @Nullable JsonValue body) {
-    Answer answer = answer(method, address, body);
-    if (answer.status >= 400) {
-      throw refusal(answer.status, answer.body);
-    }
-    return answer.body;
+  private JsonObject object(String method, Address address, @Nullable JsonValue body) {
+    return Success.check(answer(method, address, body), address);
   }
 
   private Answer answer(String method, Address address, @Nullable JsonValue body) {
-    URI uri = connection.base().resolve(address.text());
-    try {
-      if (body != null && method.equals("PATCH")) {
-        return patched(uri, body);
-      }
-      HttpURLConnection request = (HttpURLConnection) uri.toURL().openConnection();
-      prepare(request, method);
-      if (address.condition() != null) {
-        request.setRequestProperty(address.condition(), "*");
-      }
-      if (body != null) {
-        request.setRequestProperty("Content-Type", "application/json");
-        request.setDoOutput(true);
-        request.getOutputStream().write(Utf8.encode(body.toString()));
-      }
-      int status = request.getResponseCode();
-      return new Answer(
-          status, content(status >= 400 ? request.getErrorStream() : request.getInputStream()));
-    } catch (IOException e) {
-      throw new Failure(
-          ExitStatus.UNAVAILABLE, "%s does not answer: %s".formatted(uri, IoFailure.reason(e)));
-    }
-  }
-
-  /** HttpURLConnection refuses this method. */
-  private Answer patched(URI uri, JsonValue body) throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
-            .timeout(Duration.ofMillis(MILLIS_TO_ANSWER))
-            .header("Accept", ACCEPTED)
-            .header("Content-Type", "application/json")
-            .method("PATCH", HttpRequest.BodyPublishers.ofByteArray(Utf8.encode(body.toString())));
+    proveNode();
+    Map<String, String> headers = new LinkedHashMap<>(ACCEPTED);
     if (connection.authorization() != null) {
-      request.header("Authorization", connection.authorization());
+      headers.put("Authorization", connection.authorization());
     }
-    HttpClient client =
-        HttpClient.newBuilder().connectTimeout(Duration.ofMillis(MILLIS_TO_CONNECT)).build();
-    try {
-      HttpResponse<String> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      return new Answer(answer.statusCode(), answer.body());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException();
+    if (address.condition() != null) {
+      headers.put(address.condition(), "*");
     }
+    if (body != null) {
+      headers.put("Content-Type", "application/json");
+    }
+    Answer answer = Http.send(method, connection.base().resolve(address.text()), headers, body);
+    if (answer.status() >= 400) {
+      throw answer.refusal();
+    }
+    return answer;
   }
 
-  private void prepare(HttpURLConnection request, String method) throws IOException {
-    request.setRequestMethod(method);
-    request.setConnectTimeout(MILLIS_TO_CONNECT);
-    request.setReadTimeout(MILLIS_TO_ANSWER);
-    request.setInstanceFollowRedirects(false);
-    request.setRequestProperty("Accept", ACCEPTED);
-    if (connection.authorization() != null) {
-      request.setRequestProperty("Authorization", connection.authorization());
+  /** Before the first request with a login. */
+  private void proveNode() {
+    if (isNode || connection.authorization() == null) {
+      return;
     }
+    Answer answer = withoutLogin("session");
+    JsonObject problem = answer.problem();
+    if (problem == null) {
+      throw answer.foreign("; no login was sent");
+    }
+    if (!problem.getString("code").equals(LOGIN_NEEDED)) {
+      throw answer.refusal();
+    }
+    isNode = true;
   }
 
-  private static Failure refusal(int status, String body) {
-    try {
-      JsonObject problem = object(body);
-      String text = problem.getString("detail", problem.getString("title", ""));
-      return Failure.ofAnswer(
-          status,
-          (problem.getString("code", "HTTP " + status) + " " + text).strip() + hint(status));
-    } catch (Failure e) {
-      return Failure.ofAnswer(status, "The server answers with HTTP " + status);
-    }
-  }
-
-  private static String hint(int status) {
-    return status == 401 ? "; 'goodtiming config' shows the login that is used" : "";
-  }
-
-  private static JsonObject object(String text) {
-    if (text.isEmpty()) {
-      return JsonValue.EMPTY_JSON_OBJECT;
-    }
-    try (JsonReader reader = Json.createReader(new StringReader(text))) {
-      return reader.readObject();
-    } catch (JsonException e) {
-      throw new Failure(
-          ExitStatus.UNAVAILABLE,
-          "The answer is not of the scheduler's API: is the address right?");
-    }
-  }
-
-  private static String content(@Nullable InputStream stream) throws IOException {
-    if (stream == null) {
-      return "";
-    }
-    try (stream) {
-      return new String(stream.readAllBytes(), UTF_8);
-    }
+  private Answer withoutLogin(String path) {
+    return Http.send(GET, connection.base().resolve(path), ACCEPTED, null);
   }
 }

@@ -30,6 +30,15 @@ final class Failure extends RuntimeException {
     return new Failure(ExitStatus.ofAnswer(httpStatus), httpStatus, text);
   }
 
+  /**
+   * The answer of something that is no node of this version.
+   *
+   * @param httpStatus 0 if it is no node at all
+   */
+  static Failure foreign(int httpStatus, String text) {
+    return new Failure(ExitStatus.UNAVAILABLE, httpStatus, text);
+  }
+
   /** A file that the user has named. */
   static Failure unreadable(Object file, IOException reason) {
     return new Failure(

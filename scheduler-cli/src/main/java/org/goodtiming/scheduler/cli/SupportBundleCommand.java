@@ -125,7 +125,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
       return;
     }
     add(bundle, "node/health.json", () -> api().health().toString());
-    add(bundle, "node/metrics.txt", () -> api().text(Address.of("/scheduler/metrics")));
+    add(bundle, "node/metrics.txt", () -> api().metrics());
     for (String resource : RESOURCES) {
       add(
           bundle,

@@ -1,0 +1,162 @@
+package org.goodtiming.scheduler.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is no node of this version, and answers everything alike, is neither believed nor told. */
+class ForeignServerTest {
+
+  private static final String NODE = "{\"code\": \"SCHED-0907\"}";
+
+  private final List<String> requests = new ArrayList<>();
+  private final StringWriter err = new StringWriter();
+  private boolean provesNode;
+  private boolean wasSentLogin;
+  private int status = 200;
+  private String body = "";
+  private HttpServer server;
+  private String url;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    url = "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          307 |
+          204 |
+          200 | ''
+          200 | {"hello": 1}
+          200 | []
+          200 | <html>Welcome</html>
+          401 | {"code": "E-1", "detail": "log in"}
+          404 | <html>Not found</html>
+          412 | {}
+          503 | busy
+          """)
+  void no_command_believes_it_or_sends_it_the_login(int status, String body) {
+    this.status = status;
+    this.body = body == null ? "" : body;
+    ListColumnsTest.calls()
+        .forEach(
+            call -> {
+              assertUnbelieved(call);
+              assertThat(requests).as("%s", call).containsExactly("GET session");
+            });
+    assertThat(wasSentLogin).isFalse();
+
+    provesNode = true;
+    ListColumnsTest.calls().filter(call -> !isSuccess(call)).forEach(this::assertUnbelieved);
+    assertThat(wasSentLogin).isTrue();
+  }
+
+  /** Leaves the requests of the call. */
+  private void assertUnbelieved(List<String> call) {
+    assertThat(run(call)).as("%s: %s", call, err).isEqualTo(6);
+    assertThat(err.toString()).contains(url).hasLineCount(1);
+  }
+
+  /** Whether an operation answers so in fact. */
+  private boolean isSuccess(List<String> call) {
+    run(call);
+    String line = "%s %d".formatted(requests.get(requests.size() - 1).replace("/1", "/{}"), status);
+    return Success.all().anyMatch(each -> each.equals(line) || each.equals(line + " *"));
+  }
+
+  @Test
+  void a_redirect_is_named_and_not_followed() {
+    status = 307;
+    provesNode = true;
+    assertThat(run(List.of("job", "submit", "q", "j"))).isEqualTo(6);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "POST %1$s/scheduler/api/v1/jobs is not answered as by a node of this version, but with HTTP 307 to %1$s/other; is the address right?"
+                .formatted(url));
+    assertThat(requests).containsExactly("GET session", "POST jobs");
+  }
+
+  @Test
+  void a_request_whose_answer_is_lost_is_not_sent_again() {
+    status = 0;
+    provesNode = true;
+    assertThat(run(List.of("job", "submit", "q", "j"))).isEqualTo(6);
+    assertThat(requests).containsExactly("GET session", "POST jobs");
+  }
+
+  @Test
+  void what_a_node_of_another_version_does_not_serve_is_no_missing_job() {
+    status = 404;
+    body = "{\"code\": \"SCHED-0913\", \"detail\": \"GET jobs/q/j: there is no such path\"}";
+    provesNode = true;
+    assertThat(run(List.of("job", "show", "q", "j"))).isEqualTo(6);
+    assertThat(err.toString()).contains(url, "SCHED-0913 GET jobs/q/j");
+  }
+
+  private int run(List<String> call) {
+    requests.clear();
+    err.getBuffer().setLength(0);
+    var variables =
+        Map.of(
+            "GOODTIMING_URL",
+            url,
+            "GOODTIMING_USER",
+            "ops",
+            "GOODTIMING_PASSWORD",
+            "secret",
+            "HOME",
+            "target");
+    return Goodtiming.commandLine(new Surroundings(variables))
+        .setOut(new PrintWriter(new StringWriter(), true))
+        .setErr(new PrintWriter(err, true))
+        .execute(call.toArray(String[]::new));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String operation = exchange.getRequestURI().getPath().replaceFirst("^/scheduler/api/v1/", "");
+    requests.add(exchange.getRequestMethod() + " " + operation);
+    wasSentLogin |= exchange.getRequestHeaders().containsKey("Authorization");
+    if (provesNode && operation.equals("session")) {
+      send(exchange, 401, NODE);
+    } else if (status == 0) {
+      exchange.close();
+    } else {
+      exchange.getResponseHeaders().set("Location", url + "/other");
+      send(exchange, status, body);
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] bytes = text.getBytes(UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+}
