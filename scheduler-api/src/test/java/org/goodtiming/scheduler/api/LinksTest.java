@@ -10,10 +10,15 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Relative links of the documentation lead to files and headings that exist. */
+/**
+ * Relative links of the documentation lead to files and headings that exist, in a clone and in the
+ * archive of a release.
+ */
 class LinksTest {
 
   private static final Path ROOT = Path.of("..");
@@ -38,6 +43,24 @@ class LinksTest {
   @ParameterizedTest
   @MethodSource("pages")
   void each_relative_link_leads_somewhere(Path page) throws IOException {
+    checkLinks(page);
+  }
+
+  @Test
+  void each_relative_link_in_the_release_leads_somewhere(@TempDir Path archive) throws Exception {
+    ReleaseArchive.unpack(ROOT.resolve("release/assembly.xml"), archive);
+
+    List<Path> pages;
+    try (Stream<Path> files = Files.walk(archive)) {
+      pages = files.filter(file -> file.toString().endsWith(".md")).toList();
+    }
+    assertThat(pages).hasSizeGreaterThan(30).contains(archive.resolve("README.md"));
+    for (Path page : pages) {
+      checkLinks(page);
+    }
+  }
+
+  private static void checkLinks(Path page) throws IOException {
     for (MatchResult link : LINK.matcher(text(page)).results().toList()) {
       Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
       assertThat(target).as("%s in %s", link.group(), page).exists();

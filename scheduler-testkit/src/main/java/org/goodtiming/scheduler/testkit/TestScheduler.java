@@ -172,8 +172,8 @@ public final class TestScheduler implements JobScheduler {
   /**
    * Delivers jobs to the methods of a bean with {@link JobHandler}, as {@link #worker} does to a
    * listener, by the message-driven beans that the compiler has generated for them. The bean is
-   * called itself: interceptors and transactions are those of a server. A payload that is read as
-   * JSON needs an implementation of JSON-B, such as Yasson.
+   * called itself: interceptors and transactions are those of a server. Yasson reads payloads as
+   * JSON.
    *
    * <p>A handler with a {@code RunContext} works as in {@link #longRunContainer}. One with
    * {@code @Once} is not called for a run at which it has returned before, whatever its data source
