@@ -97,6 +97,20 @@ class ConsoleWebhooksIT extends ConsoleTest {
     assertThat(webhook().getInt("waiting")).isEqualTo(1);
   }
 
+  @Test
+  void a_webhook_that_its_receiver_has_paused_shows_the_reason_until_it_is_resumed() {
+    done(rest.put("/webhooks/chat", CHAT));
+    stack.execute(
+        "UPDATE scheduler.webhook SET paused = true, failures = 1, last_error = 'the answer has status 410'");
+    open("#/webhooks", "Webhooks");
+
+    assertThat(console.row("chat")).containsText("paused");
+    assertThat(console.row("chat")).containsText("the answer has status 410");
+    console.button("Resume").click();
+    assertThat(console.row("chat")).containsText("active");
+    assertThat(console.row("chat")).not().containsText("410");
+  }
+
   @Nightly
   @Test
   void an_operator_gets_a_message_that_it_needs_an_administrator() {

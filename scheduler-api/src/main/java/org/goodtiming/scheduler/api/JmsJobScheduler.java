@@ -62,6 +62,15 @@ class JmsJobScheduler implements JobScheduler {
         () -> receipts.send(request, WireContract.OP_SCHEDULE, timeout));
   }
 
+  @Override
+  public JobReceipt check(JobRequest request, Duration timeout) {
+    return answer(
+        "check " + request.key(),
+        "nothing is registered",
+        timeout,
+        () -> receipts.send(request, WireContract.OP_CHECK, timeout));
+  }
+
   private static JobReceipt answer(
       String what, String later, Duration timeout, Supplier<Optional<JobReceipt>> receipt) {
     CallerTransaction.requireNone(what);

@@ -42,6 +42,17 @@ public interface JobScheduler {
   JobReceipt scheduleAndWait(JobRequest request, Duration timeout);
 
   /**
+   * Asks whether the scheduler would accept a job. Nothing is registered, and a refusal leaves
+   * nothing in the quarantine. Call it outside of a transaction.
+   *
+   * @param timeout maximum time to wait for the answer
+   * @return {@code ACCEPTABLE}, or a refusal
+   * @throws JobSchedulerException if there is a transaction, the message cannot be sent, or no
+   *     answer arrives in time ({@code SCHED-0198})
+   */
+  JobReceipt check(JobRequest request, Duration timeout);
+
+  /**
    * Registers many jobs with a few messages, which costs much less than one message for each job.
    * In a transaction all jobs take effect with its commit, or none. A job that the scheduler cannot
    * accept goes into quarantine and does not affect the other jobs.

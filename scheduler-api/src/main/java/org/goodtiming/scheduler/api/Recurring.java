@@ -24,7 +24,9 @@ import java.lang.annotation.Target;
  * or another server may still need it. Cancel it: {@code goodtiming job cancel report
  * Reports.daily}.
  *
- * <p>A refusal is in the server's log (SCHED-0028). The server needs the connection factory {@link
+ * <p>A refusal is in the server's log, and leaves the schedule of a former version as it is. If an
+ * operator can lift it, because the worker queue is missing for example, the application tries
+ * again (SCHED-0077), otherwise not (SCHED-0028). The server needs the connection factory {@link
  * WireContract#CONNECTION_FACTORY}.
  */
 @Documented

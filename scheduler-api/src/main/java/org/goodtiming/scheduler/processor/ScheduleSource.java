@@ -22,18 +22,20 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
 
         private org.goodtiming.scheduler.api.HandlerSchedule schedule;
 
+        /** The schedule; the test kit registers it itself. */
+        static org.goodtiming.scheduler.api.JobRequest request() {
+          return org.goodtiming.scheduler.api.JobRequest.on("${queue}")
+              .jobId("${jobId}")
+              .recurring("${recurrence}")
+              .misfire(org.goodtiming.scheduler.api.JobRequest.Misfire.${misfire})${overlap}
+              .text("${text}")
+              .ifExists(org.goodtiming.scheduler.api.JobRequest.IfExists.UPDATE)
+              .build();
+        }
+
         @jakarta.annotation.PostConstruct
         void start() {
-          schedule =
-              new org.goodtiming.scheduler.api.HandlerSchedule(
-                  scheduler,
-                  org.goodtiming.scheduler.api.JobRequest.on("${queue}")
-                      .jobId("${jobId}")
-                      .recurring("${recurrence}")
-                      .misfire(org.goodtiming.scheduler.api.JobRequest.Misfire.${misfire})${overlap}
-                      .text("${text}")
-                      .ifExists(org.goodtiming.scheduler.api.JobRequest.IfExists.UPDATE)
-                      .build());
+          schedule = new org.goodtiming.scheduler.api.HandlerSchedule(scheduler, request());
           timers.createIntervalTimer(0, PAUSE_MILLIS, new jakarta.ejb.TimerConfig("${name}", false));
         }
 
@@ -47,7 +49,7 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
       """;
 
   private static final String OVERLAP =
-      "\n                .withoutOverlap(java.time.Duration.parse(\"%s\"))";
+      "\n        .withoutOverlap(java.time.Duration.parse(\"%s\"))";
 
   /** With its package. */
   String name() {

@@ -2,22 +2,26 @@ package org.goodtiming.scheduler.testkit;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
+import jakarta.ejb.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.MessageListener;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobHandler;
+import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.LongRunContainer;
+import org.goodtiming.scheduler.api.Recurring;
 
 /**
- * The message-driven beans that the compiler has generated from {@link JobHandler}.
+ * The beans that the compiler has generated from {@link JobHandler}.
  *
  * @param connectionFactory for reports
  * @param inbox of handlers with {@code @Once}
@@ -34,7 +38,8 @@ record HandlerListeners(
   Map<String, MessageListener> of(Object bean) {
     Map<String, MessageListener> listeners = new HashMap<>();
     for (Method method : bean.getClass().getMethods()) {
-      generated(bean.getClass(), method.getName())
+      generated(bean.getClass(), method.getName(), "Listener")
+          .filter(type -> type.isAnnotationPresent(MessageDriven.class))
           .ifPresent(type -> listeners.put(queue(type), listener(type, bean)));
     }
     if (listeners.isEmpty()) {
@@ -45,17 +50,39 @@ record HandlerListeners(
     return listeners;
   }
 
-  private static Optional<Class<?>> generated(Class<?> bean, String method) {
+  /** The schedules of the handlers of a bean with {@link Recurring}. */
+  static List<JobRequest> schedules(Object bean) {
+    return Arrays.stream(bean.getClass().getMethods())
+        .map(Method::getName)
+        .distinct()
+        .flatMap(method -> generated(bean.getClass(), method, "Schedule").stream())
+        .filter(type -> type.isAnnotationPresent(Singleton.class))
+        .map(HandlerListeners::schedule)
+        .toList();
+  }
+
+  private static JobRequest schedule(Class<?> type) {
+    try {
+      Method request = type.getDeclaredMethod("request");
+      request.setAccessible(true);
+      return (JobRequest) request.invoke(null);
+    } catch (ReflectiveOperationException e) {
+      throw unusable(type, e);
+    }
+  }
+
+  private static IllegalArgumentException unusable(Class<?> type, ReflectiveOperationException e) {
+    return new IllegalArgumentException("cannot use %s: %s".formatted(type.getName(), e), e);
+  }
+
+  private static Optional<Class<?>> generated(Class<?> bean, String method, String suffix) {
     String name =
         bean.getName()
             + method.substring(0, 1).toUpperCase(Locale.ROOT)
             + method.substring(1)
-            + "Listener";
+            + suffix;
     try {
-      Class<?> type = Class.forName(name, false, bean.getClassLoader());
-      return type.isAnnotationPresent(MessageDriven.class)
-          ? Optional.<Class<?>>of(type)
-          : Optional.empty();
+      return Optional.of(Class.forName(name, false, bean.getClassLoader()));
     } catch (ClassNotFoundException e) {
       return Optional.empty();
     }
@@ -79,7 +106,7 @@ record HandlerListeners(
       }
       return listener;
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("cannot use %s: %s".formatted(type.getName(), e), e);
+      throw unusable(type, e);
     }
   }
 

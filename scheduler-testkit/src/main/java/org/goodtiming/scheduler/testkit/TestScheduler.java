@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.api.LongRunContainer;
+import org.goodtiming.scheduler.api.Recurring;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -177,13 +178,25 @@ public final class TestScheduler implements JobScheduler {
    *
    * <p>A handler with a {@code RunContext} works as in {@link #longRunContainer}. One with
    * {@code @Once} is not called for a run at which it has returned before, whatever its data source
-   * is: {@link #deliverAgain} shows it.
+   * is: {@link #deliverAgain} shows it. The schedule of one with {@link Recurring} is registered,
+   * as when its application starts now.
    *
    * @param bean as the test has created it
-   * @throws IllegalArgumentException if it has no handler, or if a queue is not on the allow-list
+   * @throws IllegalArgumentException if it has no handler, if a queue is not on the allow-list, or
+   *     if a schedule is refused
    */
   public void handlers(Object bean) {
     new HandlerListeners(connectionFactory(), inbox(), container).of(bean).forEach(this::worker);
+    HandlerListeners.schedules(bean).forEach(this::register);
+  }
+
+  private void register(JobRequest schedule) {
+    JobReceipt receipt = scheduleAndWait(schedule, Duration.ZERO);
+    if (receipt.isRejected()) {
+      throw new IllegalArgumentException(
+          "schedule %s is refused: %s %s"
+              .formatted(schedule.key(), receipt.code(), receipt.reason()));
+    }
   }
 
   /**
@@ -298,8 +311,7 @@ public final class TestScheduler implements JobScheduler {
   /** A refusal does not fail the test, for the caller has it. */
   @Override
   public JobReceipt scheduleAndWait(JobRequest request, Duration timeout) {
-    Intent intent =
-        new AllowListRules(allowList()).apply(RequestMessage.of(request).parsed(parser, now));
+    Intent intent = admitted(request);
     if (intent instanceof Intent.Refused refusal) {
       return rejected(request.key(), refusal);
     }
@@ -307,6 +319,17 @@ public final class TestScheduler implements JobScheduler {
     return status == Status.REJECTED
         ? rejected(request.key(), AllowListRules.alreadyWaiting(request.key()))
         : new JobReceipt(status, request.key(), waiting().get(request.key()), null, null);
+  }
+
+  @Override
+  public JobReceipt check(JobRequest request, Duration timeout) {
+    return admitted(request) instanceof Intent.Refused refusal
+        ? rejected(request.key(), refusal)
+        : new JobReceipt(Status.ACCEPTABLE, request.key(), null, null, null);
+  }
+
+  private Intent admitted(JobRequest request) {
+    return new AllowListRules(allowList()).apply(RequestMessage.of(request).parsed(parser, now));
   }
 
   private static JobReceipt rejected(JobKey key, Intent.Refused refusal) {

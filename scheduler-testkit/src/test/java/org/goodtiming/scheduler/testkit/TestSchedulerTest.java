@@ -499,6 +499,33 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_recurring_handler_runs_at_its_times() {
+    TestScheduler other = TestScheduler.at(NOON, "round");
+    Rounds rounds = new Rounds();
+    other.handlers(rounds);
+    other.advance(Duration.ofHours(2));
+    assertThat(rounds.times()).containsExactly(NOON.plusSeconds(1_800), NOON.plusSeconds(5_400));
+  }
+
+  @Test
+  void a_recurring_handler_whose_schedule_is_refused_fails_its_test() {
+    TestScheduler other = TestScheduler.at(NOON, "bad-round");
+    assertThatThrownBy(() -> other.handlers(new BadRounds()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("schedule bad-round/BadRounds.make is refused: SCHED-0132 ");
+  }
+
+  @Test
+  void a_check_registers_nothing_and_tells_a_refusal() {
+    assertThat(scheduler.check(in("a", Duration.ZERO), Duration.ZERO).status())
+        .isEqualTo(Status.ACCEPTABLE);
+    assertThat(scheduler.waiting()).isEmpty();
+    JobRequest elsewhere = JobRequest.on("elsewhere").dueAt(NOON).build();
+    assertThat(scheduler.check(elsewhere, Duration.ZERO).code()).isEqualTo("SCHED-0102");
+    assertThat(scheduler.refused()).isEmpty();
+  }
+
+  @Test
   void a_job_that_is_not_once_is_processed_again() {
     List<String> seen = new ArrayList<>();
     scheduler.worker(QUEUE, message -> seen.add(JobDelivery.of(message).jobId()));

@@ -138,6 +138,11 @@ class SchedulesPageIT {
     }
 
     @Override
+    public JobReceipt check(JobRequest request, Duration timeout) {
+      throw new UnsupportedOperationException("no example asks");
+    }
+
+    @Override
     public void scheduleAll(Collection<JobRequest> requests) {
       requests.forEach(this::schedule);
     }
