@@ -171,7 +171,7 @@ class LongRunIT {
     assertThat(
             stack.value(
                 "SELECT message FROM scheduler.execution_transition WHERE new_state = 'SUBMITTED' AND old_state IS NOT NULL"))
-        .startsWith("SCHED-0648 attempt 1 of 2 failed, the next follows at ")
+        .startsWith("SCHED-0648 attempt postponed, 1 of 100 times, the next follows at ")
         .endsWith(" as the worker asks: org.goodtiming.scheduler.api.RetryAtException: closed");
     assertThat(stack.ledger("difference")).isZero();
   }
