@@ -6,10 +6,12 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.quartz.SimpleTrigger;
 import org.quartz.Trigger;
+import org.quartz.impl.jdbcjobstore.Constants;
 
 /**
  * What a Quartz trigger becomes here.
@@ -17,6 +19,15 @@ import org.quartz.Trigger;
  * @param queues worker queues by the class names of the Quartz jobs
  */
 record Conversion(Map<String, String> queues) {
+  /** The states of triggers that Quartz fires, now or when they are resumed. */
+  private static final Set<String> FIRING =
+      Set.of(
+          Constants.STATE_WAITING,
+          Constants.STATE_ACQUIRED,
+          Constants.STATE_EXECUTING,
+          Constants.STATE_BLOCKED,
+          Constants.STATE_PAUSED,
+          Constants.STATE_PAUSED_BLOCKED);
 
   /**
    * Converts a trigger.
@@ -24,8 +35,8 @@ record Conversion(Map<String, String> queues) {
    * @throws ImportException if it cannot be imported
    */
   Registration of(StoredTrigger stored, Instant now) {
-    String queue = queue(stored.job().className());
     Instant next = next(stored);
+    String queue = queue(stored.job().className());
     try {
       return stored.trigger() instanceof SimpleTrigger simple && isLastRun(simple)
           ? once(queue, stored, simple, next)
@@ -76,8 +87,13 @@ record Conversion(Map<String, String> queues) {
 
   private static Instant next(StoredTrigger stored) {
     Date next = stored.trigger().getNextFireTime();
-    if (next == null || stored.state().equals("COMPLETE")) {
+    if (next == null || stored.state().equals(Constants.STATE_COMPLETE)) {
       throw new ImportException("it has no future run");
+    }
+    if (!FIRING.contains(stored.state())) {
+      throw new ImportException(
+          "its state is %s, in which Quartz does not fire it: reset or delete it in Quartz"
+              .formatted(stored.state()));
     }
     return next.toInstant();
   }

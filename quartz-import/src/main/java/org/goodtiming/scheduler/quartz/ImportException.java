@@ -7,4 +7,10 @@ final class ImportException extends RuntimeException {
   ImportException(String reason) {
     super(reason);
   }
+
+  /** What Quartz says about a row, or the name of the exception if it says nothing. */
+  static ImportException unreadable(Throwable e) {
+    return new ImportException(
+        "Quartz cannot read it: " + (e.getMessage() == null ? e : e.getMessage()));
+  }
 }

@@ -143,6 +143,9 @@ final class QuartzCommand implements Callable<Integer> {
         plan.add(key, new Conversion(queues).of(quartz.trigger(key), Instant.now()));
       } catch (ImportException e) {
         leave(key, e);
+      } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        // Quartz throws any of them at what it cannot read
+        leave(key, ImportException.unreadable(e));
       }
     }
     return plan;

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 import org.quartz.Calendar;
 import org.quartz.JobDetail;
@@ -63,11 +64,18 @@ final class QuartzDatabase {
   /**
    * Reads one trigger.
    *
-   * @throws ImportException if it holds objects of classes that are not here
+   * @throws ImportException if it holds objects of classes that are not here, or refers to what is
+   *     missing
+   * @throws RuntimeException of any class, by which Quartz says that it cannot read a row
+   * @throws SQLException if the tables cannot be read
    */
   StoredTrigger trigger(TriggerKey key) throws SQLException {
     try {
-      OperableTrigger trigger = delegate.selectTrigger(connection, key);
+      checkZone(key);
+      @Nullable OperableTrigger trigger = delegate.selectTrigger(connection, key);
+      if (trigger == null) {
+        throw new ImportException("%sBLOB_TRIGGERS has no trigger for it".formatted(prefix));
+      }
       return new StoredTrigger(
           trigger,
           delegate.selectTriggerState(connection, key),
@@ -78,12 +86,62 @@ final class QuartzDatabase {
           "it contains an object of class %s, which is not on the class path"
               .formatted(e.getMessage()));
     } catch (IOException | JobPersistenceException e) {
-      throw new ImportException("Quartz cannot read it: " + e.getMessage());
+      throw ImportException.unreadable(e);
+    } catch (SQLException e) {
+      if (isTransactionOver()) {
+        throw e;
+      }
+      throw ImportException.unreadable(e);
     }
   }
 
+  /** After an error of the server, but not after a value that the driver cannot read. */
+  private boolean isTransactionOver() {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
+      return false;
+    } catch (SQLException e) {
+      return true;
+    }
+  }
+
+  /** Quartz reads a time zone that it does not know as GMT. */
+  private void checkZone(TriggerKey key) throws SQLException {
+    try (PreparedStatement zones =
+        connection.prepareStatement(
+            """
+            SELECT coalesce(cron.time_zone_id, props.str_prop_2) FROM %1$striggers
+            LEFT JOIN %1$scron_triggers AS cron USING (sched_name, trigger_name, trigger_group)
+            LEFT JOIN %1$ssimprop_triggers AS props
+              USING (sched_name, trigger_name, trigger_group)
+            WHERE sched_name = ? AND trigger_name = ? AND trigger_group = ?
+              AND trigger_type IN ('CRON', 'CAL_INT')
+            """
+                .formatted(prefix))) {
+      zones.setString(1, schedulerName);
+      zones.setString(2, key.getName());
+      zones.setString(3, key.getGroup());
+      try (ResultSet row = zones.executeQuery()) {
+        String zone = row.next() ? row.getString(1) : null;
+        if (zone != null && isUnknown(zone)) {
+          throw new ImportException(
+              "its time zone '%s' is unknown to Java, and Quartz fires it in GMT".formatted(zone));
+        }
+      }
+    }
+  }
+
+  private static boolean isUnknown(String zone) {
+    return TimeZone.getTimeZone(zone).getID().equals("GMT")
+        && !zone.isEmpty()
+        && !zone.matches("GMT([+-]00?(:?00)?)?");
+  }
+
   private StoredJob job(JobKey key) throws SQLException, IOException, ClassNotFoundException {
-    JobDetail detail = delegate.selectJobDetail(connection, key, new NoJobClasses());
+    @Nullable JobDetail detail = delegate.selectJobDetail(connection, key, new NoJobClasses());
+    if (detail == null) {
+      throw new ImportException("%sJOB_DETAILS has no job '%s'".formatted(prefix, key));
+    }
     try (PreparedStatement job =
         connection.prepareStatement(
             """
@@ -104,7 +162,14 @@ final class QuartzDatabase {
 
   private @Nullable Calendar calendar(@Nullable String name)
       throws SQLException, IOException, ClassNotFoundException {
-    return name == null ? null : delegate.selectCalendar(connection, name);
+    if (name == null) {
+      return null;
+    }
+    @Nullable Calendar calendar = delegate.selectCalendar(connection, name);
+    if (calendar == null) {
+      throw new ImportException("%sCALENDARS has no calendar '%s'".formatted(prefix, name));
+    }
+    return calendar;
   }
 
   private void initialize() throws SQLException {
@@ -123,17 +188,16 @@ final class QuartzDatabase {
   }
 
   // With useProperties Quartz writes text where it writes serialized objects otherwise, and says so
-  // nowhere in the tables
+  // nowhere in the tables. One damaged row among objects is no text
   private boolean dataIsText() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
                 """
-                SELECT EXISTS (
-                  SELECT FROM (SELECT sched_name, job_data FROM %1$sjob_details
-                               UNION ALL SELECT sched_name, job_data FROM %1$striggers) AS stored
-                  WHERE sched_name = '%2$s' AND length(job_data) > 0
-                    AND substring(job_data FOR 2) <> '\\xaced')
+                SELECT coalesce(bool_and(substring(job_data FOR 2) <> '\\xaced'), false)
+                FROM (SELECT sched_name, job_data FROM %1$sjob_details
+                      UNION ALL SELECT sched_name, job_data FROM %1$striggers) AS stored
+                WHERE sched_name = '%2$s' AND length(job_data) > 0
                 """
                     .formatted(prefix, schedulerName.replace("'", "''")))) {
       row.next();

@@ -64,13 +64,20 @@ final class TriggerRecurrence {
 
   private static Recurrence counted(
       Recurrence every, int repeatCount, int timesTriggered, Trigger trigger) {
-    int runs = repeatCount + 1 - timesTriggered;
+    long runs = repeatCount + 1L - timesTriggered;
     if (repeatCount == SimpleTrigger.REPEAT_INDEFINITELY) {
       return every;
     }
-    return runs <= MOST_RUNS
-        ? every.times(runs)
-        : every.until(trigger.getFinalFireTime().toInstant());
+    if (runs <= MOST_RUNS) {
+      return every.times((int) runs);
+    }
+    @Nullable Date last = trigger.getFinalFireTime();
+    if (last == null) {
+      throw new ImportException(
+          "it has %d runs left, and at most %d are counted here: give it an end time in Quartz"
+              .formatted(runs, MOST_RUNS));
+    }
+    return every.until(last.toInstant());
   }
 
   private static Recurrence calendarInterval(int every, IntervalUnit unit) {

@@ -224,6 +224,15 @@ class ConversionTest {
             "it is paused and has only one run left: resume it in Quartz first"),
         Arguments.of(new StoredTrigger(nightly, "COMPLETE", job, null), "it has no future run"),
         Arguments.of(
+            new StoredTrigger(nightly, "DELETED", job, null),
+            "its state is DELETED, in which Quartz does not fire it"),
+        Arguments.of(
+            stored(
+                trigger(dailyTimeIntervalSchedule().withIntervalInHours(1).withRepeatCount(20_000)),
+                null,
+                Map.of()),
+            "it has 20001 runs left, and at most 9999 are counted here"),
+        Arguments.of(
             stored(
                 trigger(simpleSchedule().withIntervalInMilliseconds(500).repeatForever()),
                 null,

@@ -32,8 +32,12 @@ final class QuartzDatabase {
     stack.execute("DROP DATABASE IF EXISTS quartz WITH (FORCE)");
     stack.execute("CREATE DATABASE quartz");
     var database = new QuartzDatabase(stack);
-    new Sql(database.source()).execute(tables());
+    database.execute(tables());
     return database;
+  }
+
+  void execute(String statements) {
+    new Sql(source()).execute(statements);
   }
 
   String url() {

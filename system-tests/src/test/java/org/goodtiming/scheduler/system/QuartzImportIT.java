@@ -138,12 +138,16 @@ class QuartzImportIT {
     } finally {
       scheduler.shutdown();
     }
+    quartz.execute(
+        "UPDATE qrtz_cron_triggers SET cron_expression = '0 0 6 * *' WHERE trigger_name = 'not-annual'");
     for (String dryRun : List.of("--dry-run", "--api-user=admin")) {
       Output output = run(dryRun);
       assertThat(output.status()).isEqualTo(1);
       assertThat(output.out())
           .contains("x: not imported, SCHED-0122 jobId ")
-          .containsOnlyOnce("10 imported, 3 not")
+          .containsOnlyOnce("9 imported, 4 not")
+          .contains(
+              "not-annual: not imported, Quartz cannot read it: CronExpression '0 0 6 * *' is invalid.\n")
           .contains(
               "reports.nightly: not imported, trigger 'reports.nightly' of group 'DEFAULT', "
                   + "trigger 'nightly' of group 'reports' would all become test.registration/reports.nightly");
