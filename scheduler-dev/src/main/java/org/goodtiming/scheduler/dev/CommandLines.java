@@ -6,6 +6,8 @@ import java.time.format.DateTimeParseException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 
 /** Error messages of the commands of {@code ./scheduler}. */
@@ -20,8 +22,22 @@ public final class CommandLines {
         .setUsageHelpWidth(WIDTH)
         .setExpandAtFiles(false)
         .registerConverter(Duration.class, CommandLines::duration)
+        .setExecutionStrategy(CommandLines::execute)
         .setParameterExceptionHandler((problem, arguments) -> refuse(problem))
         .setExecutionExceptionHandler((problem, line, parsed) -> explain(problem, line.getErr()));
+  }
+
+  /** A command whose output is lost has failed; {@link PrintWriter} swallows the reason. */
+  private static int execute(ParseResult parsed) {
+    int status = new RunLast().execute(parsed);
+    CommandLine line = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    if (!line.getOut().checkError() && !System.out.checkError()) {
+      return status;
+    }
+    line.getErr()
+        .println(Problem.NO_STATE.with("standard output", "it is full or closed").getMessage());
+    line.getErr().flush();
+    return status == ExitCode.OK ? ExitCode.SOFTWARE : status;
   }
 
   private static int refuse(ParameterException problem) {

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -23,6 +25,26 @@ class SchedulerCommandTest {
   @Test
   void stopping_nothing_is_no_failure() {
     assertThat(execute("stop", "--state", directory.toString())).isEqualTo(0);
+  }
+
+  @Test
+  void command_whose_output_is_lost_fails() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    int status =
+        SchedulerCommand.commandLine()
+            .setOut(new PrintWriter(full))
+            .setErr(new PrintWriter(err))
+            .execute("stop", "--help");
+    assertThat(status).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "DEV-0011 cannot read or write standard output: it is full or closed");
   }
 
   @Test
