@@ -17,6 +17,12 @@ final class MigrateCommand extends Noun implements Runnable {
           "${DEFAULT-VALUE} if not given, or a superuser. The password comes from GOODTIMING_DATABASE_PASSWORD, the file GOODTIMING_DATABASE_PASSWORD_FILE, or a prompt.")
   private String user = "";
 
+  @Option(
+      names = "--repair",
+      description =
+          "Also restores what the schema has lost, except data: rights, views, functions, triggers, indexes, constraints and owners. Owners need a superuser.")
+  private boolean repair;
+
   @Mixin private StepOptions steps = new StepOptions();
 
   @Override
@@ -24,6 +30,9 @@ final class MigrateCommand extends Noun implements Runnable {
     DatabaseLogin login =
         DatabaseLogin.of(around(), databaseUrl(), user, "GOODTIMING_DATABASE_PASSWORD");
     Migrations migrations = new Migrations(login.address(), login.user(), login.password());
-    steps.execute(migrations::steps, output(), "The schema is up to date");
+    steps.execute(
+        repair ? migrations::stepsWithRepair : migrations::steps,
+        output(),
+        "The schema is up to date");
   }
 }

@@ -92,6 +92,12 @@ class InstallDatabaseIT {
   private void migrate_does_what_is_missing(String owner) throws SQLException {
     variables.put("GOODTIMING_DATABASE_PASSWORD", owner);
     assertThat(run("migrate").out()).isEqualToIgnoringNewLines("The schema is up to date");
+    server.execute("jobs", "DROP VIEW scheduler.held");
+    assertThat(run("migrate", "--repair", "--dry-run", "--show").out())
+        .startsWith("Would: Restore view scheduler.held\nCREATE OR REPLACE VIEW scheduler.held AS");
+    assertThat(run("migrate", "--repair").out()).startsWith("Restore view scheduler.held");
+    assertThat(run("migrate", "--repair").out())
+        .isEqualToIgnoringNewLines("The schema is up to date");
     int newest = SqlFiles.newestMigration();
     server.createByHand("old", newest - 1);
     variables.put("GOODTIMING_DATABASE", server.url("old"));

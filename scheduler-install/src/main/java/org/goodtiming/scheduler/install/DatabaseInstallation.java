@@ -79,7 +79,7 @@ public final class DatabaseInstallation {
             () -> run(address, roles)));
     passwords.forEach((role, secret) -> steps.add(passwordStep(role, secret)));
     Migrations migrations = new Migrations(address, admin, password);
-    steps.addAll(exists && ownerExists() ? migrations.steps() : migrations.allSteps());
+    steps.addAll(exists && ownerExists() ? migrations.stepsWithRepair() : migrations.allSteps());
     return steps;
   }
 

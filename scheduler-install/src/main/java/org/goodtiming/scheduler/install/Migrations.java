@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.install;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.logging.Level;
@@ -16,6 +18,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 /** The migrations of a database, by Flyway, whose history is beside the tables. */
 public final class Migrations {
   private static final String SCHEMA = "scheduler";
+  private static final String REST = "Restore what the schema lacks then";
 
   // It warns that the first migration makes a schema if there is none; held here, or it would be
   // forgotten.
@@ -55,6 +58,32 @@ public final class Migrations {
       return steps(files, flyway);
     } catch (FlywayException e) {
       throw failure(e);
+    }
+  }
+
+  /**
+   * The steps that bring the schema up to date, and restore what it lacks.
+   *
+   * @return empty if it is as the migrations make it
+   * @throws SQLException as {@link #steps}
+   */
+  public List<Step> stepsWithRepair() throws SQLException {
+    SchemaRepair repair = new SchemaRepair(address, login, password);
+    if (repair.ownersDiffer()) {
+      // Flyway would not see its history
+      return List.of(repair.owners(), new Step(REST, List.of(), this::repairRest));
+    }
+    List<Step> steps = new ArrayList<>(steps());
+    if (steps.isEmpty()) {
+      return repair.steps();
+    }
+    steps.add(new Step(REST, List.of(), this::repairRest));
+    return steps;
+  }
+
+  private void repairRest() throws SQLException, IOException {
+    for (Step step : stepsWithRepair()) {
+      step.run();
     }
   }
 

@@ -35,6 +35,16 @@ public final class SqlFiles {
     return text(ROLES);
   }
 
+  /** What the migrations make, in the form of {@link Schema}. */
+  static String schema() {
+    return text("schema.tsv");
+  }
+
+  /** The query that reads what a database has. */
+  static String schemaObjects() {
+    return text("schema-objects.sql");
+  }
+
   /** The migration of a file name. */
   static String migration(String fileName) {
     return text(MIGRATIONS + "/" + fileName);

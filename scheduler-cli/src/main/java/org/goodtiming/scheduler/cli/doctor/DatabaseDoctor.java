@@ -69,6 +69,7 @@ public final class DatabaseDoctor {
     check(findings, "its limits", () -> Capacity.read(query).findings(psql, plan));
     check(findings, "other databases", () -> OtherDatabases.read(query).findings(psql));
     check(findings, "the roles and the schema", () -> rolesAndSchema(query));
+    check(findings, "jobs", () -> JobState.read(query).findings(commands));
     check(
         findings,
         "encryption keys",
@@ -80,7 +81,7 @@ public final class DatabaseDoctor {
     return findings;
   }
 
-  /** Rights and tables only if there is a schema. */
+  /** Objects and rights only if there is a schema of this version, and are roles that have them. */
   private List<Finding> rolesAndSchema(Query query) throws SQLException {
     List<RoleState> roles = RoleState.read(query);
     SchemaState schema = SchemaState.read(query);
@@ -88,10 +89,10 @@ public final class DatabaseDoctor {
     roles.forEach(role -> findings.addAll(role.findings(psql)));
     findings.addAll(schema.findings(address.url()));
     if (schema.exists()) {
-      List<DatabaseRole> existing = roles.stream().map(RoleState::role).toList();
-      findings.addAll(Privileges.read(query, existing).findings(psql));
+      if (schema.isCurrent() && roles.size() == DatabaseRole.values().length) {
+        findings.addAll(SchemaCheck.read(query).findings(psql, address.url()));
+      }
       TableState.read(query).forEach(table -> findings.addAll(table.findings(psql)));
-      findings.addAll(JobState.read(query).findings(commands));
     }
     return findings;
   }

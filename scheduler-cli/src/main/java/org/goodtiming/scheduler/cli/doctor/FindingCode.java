@@ -68,6 +68,17 @@ public enum FindingCode {
       command,
       "every commit of the database waits for a standby, and none follows"),
   STANDBY("GTD-127", error, advice, "the database is a standby, which accepts no changes"),
+  SCHEMA_DIFFERS(
+      "GTD-128",
+      error,
+      command,
+      "objects of the schema are missing, or not as the migrations make them"),
+  SCHEMA_LOST("GTD-129", error, advice, "tables or columns are missing, or have another type"),
+  FOREIGN_OBJECTS(
+      "GTD-130",
+      warning,
+      command,
+      "the scheduler's tables have constraints, triggers or columns that no migration makes"),
   NO_DATABASE(
       "GTD-197", note, advice, "the address of the database is not given, so it was not examined"),
   HIDDEN_SESSIONS(

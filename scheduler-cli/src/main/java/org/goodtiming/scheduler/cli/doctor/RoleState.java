@@ -12,11 +12,16 @@ import org.goodtiming.scheduler.install.RoleScript;
  * A role as it is.
  *
  * @param canLogIn whether it may, and its password has not expired
+ * @param canConnect whether it may use the database
  * @param powers attributes that it should not have, as SQL writes them
  * @param settings by name
  */
 record RoleState(
-    DatabaseRole role, boolean canLogIn, List<String> powers, Map<String, String> settings) {
+    DatabaseRole role,
+    boolean canLogIn,
+    boolean canConnect,
+    List<String> powers,
+    Map<String, String> settings) {
 
   /** Of the roles that exist. */
   static List<RoleState> read(Query query) throws SQLException {
@@ -25,7 +30,8 @@ record RoleState(
       states.addAll(
           query.rows(
               """
-              SELECT rolcanlogin AND coalesce(rolvaliduntil > now(), true) AS can_log_in, coalesce(rolconfig, '{}') AS settings,
+              SELECT rolcanlogin AND coalesce(rolvaliduntil > now(), true) AS can_log_in,
+                     has_database_privilege(oid, current_database(), 'CONNECT') AS can_connect, coalesce(rolconfig, '{}') AS settings,
                      array_remove(ARRAY[CASE WHEN rolsuper THEN 'SUPERUSER' END, CASE WHEN rolcreaterole THEN 'CREATEROLE' END,
                                         CASE WHEN rolcreatedb THEN 'CREATEDB' END, CASE WHEN rolreplication THEN 'REPLICATION' END,
                                         CASE WHEN rolbypassrls THEN 'BYPASSRLS' END], NULL) AS powers
@@ -36,6 +42,7 @@ record RoleState(
                   new RoleState(
                       role,
                       row.getBoolean("can_log_in"),
+                      row.getBoolean("can_connect"),
                       texts(row.getArray("powers")),
                       RoleScript.settings((String[]) row.getArray("settings").getArray()))));
     }
@@ -62,6 +69,15 @@ record RoleState(
               FindingCode.NO_LOGIN,
               role.login() + " may not log in, or its password has expired",
               psql.run("ALTER ROLE %s LOGIN VALID UNTIL 'infinity'".formatted(role.login()))));
+    }
+    if (!canConnect) {
+      findings.add(
+          new Finding(
+              FindingCode.NO_PRIVILEGE,
+              "%s may not connect to database %s".formatted(role.login(), psql.database()),
+              psql.run(
+                  "GRANT CONNECT ON DATABASE %s TO %s"
+                      .formatted(Psql.name(psql.database()), role.login()))));
     }
     if (!powers.isEmpty()) {
       findings.add(

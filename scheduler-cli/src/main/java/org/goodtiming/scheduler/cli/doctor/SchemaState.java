@@ -7,24 +7,37 @@ import org.goodtiming.scheduler.install.SqlFiles;
 /**
  * The schema.
  *
- * @param found the last migration; 0 if there is none
+ * @param found the last migration; 0 if there is none, {@code needed} if the login may not see it
  * @param needed by this version
  */
 record SchemaState(int found, int needed) {
 
   static SchemaState read(Query query) throws SQLException {
-    boolean exists =
-        query.row(
-            "SELECT to_regclass('scheduler.schema_version') IS NOT NULL", row -> row.getBoolean(1));
+    int needed = SqlFiles.newestMigration();
+    List<Boolean> mayRead =
+        query.rows(
+            """
+            SELECT has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+              FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+             WHERE n.nspname = 'scheduler' AND c.relname = 'schema_version'
+            """,
+            row -> row.getBoolean(1));
+    if (mayRead.isEmpty()) {
+      return new SchemaState(0, needed);
+    }
     int found =
-        exists
+        mayRead.get(0)
             ? query.row("SELECT max(version) FROM scheduler.schema_version", row -> row.getInt(1))
-            : 0;
-    return new SchemaState(found, SqlFiles.newestMigration());
+            : needed;
+    return new SchemaState(found, needed);
   }
 
   boolean exists() {
     return found > 0;
+  }
+
+  boolean isCurrent() {
+    return found == needed;
   }
 
   /** Creates what is missing. */

@@ -137,6 +137,19 @@ class DatabaseDoctorIT {
         "NO_PRIVILEGE | REVOKE CONNECT ON DATABASE scheduler FROM scheduler_xa, PUBLIC",
         "NO_PRIVILEGE | REVOKE USAGE ON SCHEMA scheduler FROM scheduler_read",
         "NO_PRIVILEGE | REVOKE DELETE ON scheduler.job FROM scheduler_xa",
+        "NO_PRIVILEGE | REVOKE UPDATE (paused) ON scheduler.worker_queue FROM scheduler_xa",
+        "NO_PRIVILEGE | REVOKE EXECUTE ON FUNCTION scheduler.decide(uuid, text) FROM scheduler_xa",
+        "STRONG_ROLE | GRANT SELECT ON scheduler.api_user TO scheduler_read",
+        "STRONG_ROLE | GRANT EXECUTE ON FUNCTION scheduler.remove_worker_queue(text) TO PUBLIC",
+        "SCHEMA_DIFFERS | DROP VIEW scheduler.held",
+        "SCHEMA_DIFFERS | DROP FUNCTION scheduler.register(jsonb, text)",
+        "SCHEMA_DIFFERS | DROP INDEX scheduler.job_eligible",
+        "SCHEMA_DIFFERS | ALTER TABLE scheduler.job DROP CONSTRAINT job_key",
+        "SCHEMA_DIFFERS | DROP TRIGGER add_lease ON scheduler.worker_queue",
+        "SCHEMA_DIFFERS | ALTER TABLE scheduler.job ALTER COLUMN attempts DROP DEFAULT",
+        "SCHEMA_DIFFERS | ALTER TABLE scheduler.audit OWNER TO postgres",
+        "FOREIGN_OBJECTS | ALTER TABLE scheduler.audit ADD COLUMN theirs text NOT NULL",
+        "FOREIGN_OBJECTS | CREATE UNIQUE INDEX theirs ON scheduler.job (due_at)",
         "ROLE_SETTINGS | ALTER ROLE scheduler_xa RESET lock_timeout",
         "ROLE_SETTINGS | ALTER ROLE scheduler_lease SET tcp_user_timeout = '60s'",
         "ISOLATION | ALTER ROLE scheduler_xa SET default_transaction_isolation = 'serializable'",
@@ -151,6 +164,44 @@ class DatabaseDoctorIT {
     server.execute(DATABASE, fault);
     cure(finding(code, ONE_NODE));
     assertThat(findings(ONE_NODE)).isEmpty();
+  }
+
+  @Test
+  void a_dump_that_was_restored_without_rights_is_found_and_cured() throws Exception {
+    server.execute(
+        DATABASE,
+        "ALTER ROLE scheduler_read PASSWORD 'secret'",
+        "ALTER ROLE scheduler_xa PASSWORD 'secret'",
+        "REVOKE ALL ON SCHEMA scheduler FROM scheduler_xa, scheduler_lease, scheduler_read",
+        "REVOKE ALL ON ALL TABLES IN SCHEMA scheduler FROM scheduler_xa, scheduler_lease, scheduler_read",
+        "REVOKE ALL ON ALL SEQUENCES IN SCHEMA scheduler FROM scheduler_xa",
+        "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA scheduler FROM scheduler_xa",
+        "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA scheduler TO PUBLIC");
+    List<Finding> findings =
+        doctor(DATABASE, ONE_NODE, Clock.systemUTC()).findings("scheduler_read", "secret");
+    assertThat(findings)
+        .extracting(Finding::code)
+        .contains(FindingCode.NO_PRIVILEGE, FindingCode.STRONG_ROLE);
+    assertThat(findings.get(0).seen())
+        .startsWith("missing: right DELETE ON TABLE scheduler.api_session TO scheduler_xa, ")
+        .matches(".* and \\d\\d\\d more");
+    cure(findings.get(0));
+    assertThat(findings(ONE_NODE)).isEmpty();
+    try (Connection node = address(DATABASE).connect("scheduler_xa", "secret");
+        Statement statement = node.createStatement()) {
+      assertThat(statement.executeUpdate("INSERT INTO scheduler.worker_queue (name) VALUES ('a')"))
+          .isEqualTo(1);
+    }
+    server.execute(DATABASE, "DELETE FROM scheduler.worker_queue");
+  }
+
+  @Test
+  void what_no_repair_restores_is_told() throws SQLException {
+    server.execute(DATABASE, "ALTER TABLE scheduler.former_user ALTER deleted_by TYPE varchar");
+    Finding finding = finding(FindingCode.SCHEMA_LOST, ONE_NODE);
+    server.execute(DATABASE, "ALTER TABLE scheduler.former_user ALTER deleted_by TYPE text");
+    assertThat(finding.seen()).startsWith("column scheduler.former_user.deleted_by is missing");
+    assertThat(finding.cure().hint()).contains("restore a backup");
   }
 
   @ParameterizedTest
