@@ -18,6 +18,7 @@ final class Watchdog implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Watchdog::daemon);
   private @Nullable ScheduledFuture<?> alarm;
+  private volatile boolean killed;
 
   /** Watches processes; it kills their children with them. */
   Watchdog(List<ProcessHandle> processes) {
@@ -41,11 +42,13 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
+  /** A process that is killed is alive until the system has ended it. */
   boolean allAlive() {
-    return processes.stream().allMatch(ProcessHandle::isAlive);
+    return !killed && processes.stream().allMatch(ProcessHandle::isAlive);
   }
 
   private void kill() {
+    killed = true;
     List<ProcessHandle> all =
         processes.stream()
             .flatMap(each -> Stream.concat(Stream.of(each), each.descendants()))
