@@ -133,20 +133,10 @@ public final class DirectRegistrations {
 
   private Receipt register(
       ReceivedMessage message, Intent intent, AllowList allowList, Consumer<JobKey> before) {
-    Admission admission = new RequestAdmission(new MessageAdmission(allowList, quarantine));
-    tellKey(new RegistrationRequest(message, null, intent), admission, before);
+    Admission admission = new RequestAdmission(new MessageAdmission(allowList, quarantine), before);
     RegistrationRequests requests = new RegistrationRequests();
     requests.add(message, intent);
     return (Receipt) registrar.register(requests, admission).get(0);
-  }
-
-  private static void tellKey(
-      RegistrationRequest request, Admission admission, Consumer<JobKey> before) {
-    Intent admitted = admission.admit(request);
-    JobKey key = admitted.key();
-    if (key != null && !(admitted instanceof Intent.Refused)) {
-      before.accept(key);
-    }
   }
 
   private static Intent ofKey(String key, Intent intent) {

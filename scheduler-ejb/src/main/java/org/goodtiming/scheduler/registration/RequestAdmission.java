@@ -1,17 +1,25 @@
 package org.goodtiming.scheduler.registration;
 
+import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 
 /**
  * Requests that are answered at once: the rules are those of messages, but refused requests are not
  * kept.
+ *
+ * @param before is given the key of each request that is not refused, before anything is stored
  */
-record RequestAdmission(MessageAdmission messages) implements Admission {
+record RequestAdmission(MessageAdmission messages, Consumer<JobKey> before) implements Admission {
 
   @Override
   public Intent admit(RegistrationRequest request) {
-    return messages.admit(request);
+    Intent admitted = messages.admit(request);
+    JobKey key = admitted.key();
+    if (key != null && !(admitted instanceof Intent.Refused)) {
+      before.accept(key);
+    }
+    return admitted;
   }
 
   @Override
