@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
@@ -16,7 +17,7 @@ import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Moments;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants done to many jobs, rows or runs. */
@@ -38,36 +39,23 @@ public final class BatchJson {
   public static BatchRequest request(JsonFields json) {
     BatchVerb verb = verb(json);
     String known = "only what a list of them, and " + verb.label() + ", knows";
-    ProblemException.ofAll(
-        () -> json.checkKnown(fields(verb), known),
-        () -> json.flag("dryRun"),
-        () -> dueAt(verb, json),
-        () -> checkFilter(json));
-    BatchFilter filter = filter(json);
-    if (filter.isEmpty()) {
+    Reading reading =
+        new Reading()
+            .check(() -> json.checkKnown(fields(verb), known))
+            .check(() -> json.flag("dryRun"));
+    Supplier<@Nullable Instant> dueAt = reading.part(() -> dueAt(verb, json));
+    Supplier<BatchFilter> filter = reading.part(() -> filter(json));
+    reading.end();
+    if (filter.get().isEmpty()) {
       throw Problem.NO_FILTER.with();
     }
-    return new BatchRequest(verb, dueAt(verb, json), filter);
+    return new BatchRequest(verb, dueAt.get(), filter.get());
   }
 
   private static @Nullable Instant dueAt(BatchVerb verb, JsonFields json) {
     return verb == BatchVerb.RESCHEDULE
         ? json.required("dueAt", json.moment("dueAt"), Moments.EXPECTED)
         : null;
-  }
-
-  private static void checkFilter(JsonFields json) {
-    ProblemException.ofAll(
-        () -> json.text("queue"),
-        () -> json.choice("jobState", STATES),
-        () -> json.text("prefix"),
-        () -> json.moment("dueFrom"),
-        () -> json.moment("dueBefore"),
-        () -> json.choice("stage", STAGES),
-        () -> json.text("code"),
-        () -> runs(json.text("runState"), null, null),
-        () -> json.moment("endedFrom"),
-        () -> json.moment("endedBefore"));
   }
 
   private static BatchVerb verb(JsonFields json) {
@@ -91,27 +79,42 @@ public final class BatchJson {
   }
 
   private static BatchFilter filter(JsonFields json) {
+    Reading reading = new Reading();
+    Supplier<@Nullable String> queue = reading.part(() -> json.text("queue"));
+    Supplier<@Nullable String> state = reading.part(() -> json.choice("jobState", STATES));
+    Supplier<@Nullable String> prefix = reading.part(() -> json.text("prefix"));
+    Supplier<@Nullable Instant> dueFrom = reading.part(() -> json.moment("dueFrom"));
+    Supplier<@Nullable Instant> dueBefore = reading.part(() -> json.moment("dueBefore"));
+    Supplier<@Nullable String> stage = reading.part(() -> json.choice("stage", STAGES));
+    Supplier<@Nullable String> code = reading.part(() -> json.text("code"));
+    Supplier<@Nullable Set<ExecutionState>> runs =
+        reading.part(() -> runStates(json.text("runState")));
+    Supplier<@Nullable Instant> endedFrom = reading.part(() -> json.moment("endedFrom"));
+    Supplier<@Nullable Instant> endedBefore = reading.part(() -> json.moment("endedBefore"));
+    reading.end();
     return new BatchFilter(
-        json.text("queue"),
-        state(json.choice("jobState", STATES)),
-        json.text("prefix"),
-        json.moment("dueFrom"),
-        json.moment("dueBefore"),
-        json.choice("stage", STAGES),
-        json.text("code"),
-        runs(json.text("runState"), json.moment("endedFrom"), json.moment("endedBefore")));
+        queue.get(),
+        state(state.get()),
+        prefix.get(),
+        dueFrom.get(),
+        dueBefore.get(),
+        stage.get(),
+        code.get(),
+        runs(runs.get(), endedFrom.get(), endedBefore.get()));
   }
 
   private static @Nullable EndedRuns runs(
-      @Nullable String states, @Nullable Instant from, @Nullable Instant before) {
+      @Nullable Set<ExecutionState> states, @Nullable Instant from, @Nullable Instant before) {
     if (states == null && from == null && before == null) {
       return null;
     }
-    return new EndedRuns(
-        states == null ? EndedRuns.FAILED.states() : runStates(states), from, before);
+    return new EndedRuns(states == null ? EndedRuns.FAILED.states() : states, from, before);
   }
 
-  private static Set<ExecutionState> runStates(String label) {
+  private static @Nullable Set<ExecutionState> runStates(@Nullable String label) {
+    if (label == null) {
+      return null;
+    }
     return EndedRuns.states(label)
         .orElseThrow(
             () ->

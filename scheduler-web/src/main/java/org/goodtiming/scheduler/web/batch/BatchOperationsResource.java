@@ -58,7 +58,7 @@ public class BatchOperationsResource {
     JsonFields json = new JsonFields(RequestBody.object(text));
     BatchRequest request = BatchJson.request(json);
     int counted = queries.count(request);
-    if (json.flag("dryRun")) {
+    if (Boolean.TRUE.equals(json.flag("dryRun"))) {
       return Response.ok(counted(counted)).build();
     }
     return requests.once(

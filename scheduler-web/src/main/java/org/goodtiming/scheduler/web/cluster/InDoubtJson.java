@@ -4,6 +4,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.cluster.InDoubtChanges;
 import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Answer;
 import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Request;
@@ -11,7 +12,7 @@ import org.goodtiming.scheduler.recovery.Finding;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how an operator wants a transaction in doubt to be resolved, and tells what was done. */
@@ -23,18 +24,22 @@ public final class InDoubtJson {
   private InDoubtJson() {}
 
   public static Request request(JsonFields json) {
-    ProblemException.ofAll(
-        () -> json.checkKnown(Set.of("dryRun", "force", "reason"), "dryRun, or force and reason"),
-        () -> json.flag("dryRun"),
-        () -> force(json),
-        () -> reason(json));
-    String force = force(json);
+    Reading reading =
+        new Reading()
+            .check(
+                () ->
+                    json.checkKnown(
+                        Set.of("dryRun", "force", "reason"), "dryRun, or force and reason"));
+    Supplier<@Nullable Boolean> dryRun = reading.part(() -> json.flag("dryRun"));
+    Supplier<@Nullable String> force = reading.part(() -> force(json));
+    Supplier<@Nullable String> reason = reading.part(() -> reason(json));
+    reading.end();
     Action action =
         ENDS.stream()
-            .filter(end -> InDoubtChanges.label(end).equals(force))
+            .filter(end -> InDoubtChanges.label(end).equals(force.get()))
             .findFirst()
             .orElse(null);
-    return new Request(json.flag("dryRun"), action, reason(json));
+    return new Request(Boolean.TRUE.equals(dryRun.get()), action, reason.get());
   }
 
   private static @Nullable String force(JsonFields json) {

@@ -67,9 +67,11 @@ public record JsonFields(JsonObject json) {
     return value == null ? null : Moments.of(name, value);
   }
 
-  /** False if it is absent. */
-  public boolean flag(String name) {
-    JsonValue value = json.getOrDefault(name, JsonValue.FALSE);
+  public @Nullable Boolean flag(String name) {
+    JsonValue value = json.get(name);
+    if (value == null) {
+      return null;
+    }
     return switch (value.getValueType()) {
       case TRUE -> true;
       case FALSE -> false;

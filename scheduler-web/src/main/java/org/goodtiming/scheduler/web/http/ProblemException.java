@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.web.http;
 
 import jakarta.ws.rs.core.Response;
-import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.contract.Mistake;
 
@@ -27,29 +26,13 @@ public final class ProblemException extends RuntimeException {
     this.mistakes = mistakes;
   }
 
-  /**
-   * Runs all checks of a request.
-   *
-   * @throws ProblemException that tells what all of them found, if any found something
-   */
-  public static void ofAll(Runnable... checks) {
-    List<ProblemException> found = new ArrayList<>();
-    for (Runnable check : checks) {
-      try {
-        check.run();
-      } catch (ProblemException e) {
-        found.add(e);
-      }
-    }
-    if (!found.isEmpty()) {
-      throw found.size() == 1 ? found.get(0) : all(found);
-    }
-  }
-
-  private static ProblemException all(List<ProblemException> found) {
-    return new ProblemException(
-        found.get(0).response.getStatus(),
-        found.stream().flatMap(each -> each.mistakes.stream()).distinct().toList());
+  /** One that tells the mistakes of all. */
+  static ProblemException of(List<ProblemException> all) {
+    return all.size() == 1
+        ? all.get(0)
+        : new ProblemException(
+            all.get(0).response.getStatus(),
+            all.stream().flatMap(each -> each.mistakes.stream()).distinct().toList());
   }
 
   public Response response() {

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web.job;
 
+import static java.util.Objects.requireNonNull;
+
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
@@ -7,12 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
+import org.jspecify.annotations.Nullable;
 
 /** Reads retry policies and limits of runs, of jobs and of worker queues. */
 public final class JobSettingsJson {
@@ -27,32 +31,36 @@ public final class JobSettingsJson {
    * change.
    */
   public static Map<JobProperty, Optional<String>> changes(JsonObject json) {
-    ProblemException.ofAll(
-        () ->
-            new JsonFields(json)
-                .checkKnown(Set.of(RETRY, RUN_TIMEOUT), "only retry and runTimeout"),
-        () -> read(json));
-    return read(json);
-  }
-
-  private static Map<JobProperty, Optional<String>> read(JsonObject json) {
     Map<JobProperty, Optional<String>> changes = new LinkedHashMap<>();
-    JsonValue retry = json.get(RETRY);
-    if (retry != null) {
-      changes.put(
-          JobProperty.RETRY,
-          retry == JsonValue.NULL ? Optional.empty() : Optional.of(retry(retry)));
-    }
-    JsonValue runTimeout = json.get(RUN_TIMEOUT);
-    if (runTimeout != null) {
-      changes.put(
-          JobProperty.RUN_TIMEOUT,
-          runTimeout == JsonValue.NULL ? Optional.empty() : Optional.of(runTimeout(runTimeout)));
-    }
+    new Reading()
+        .check(
+            () ->
+                new JsonFields(json)
+                    .checkKnown(Set.of(RETRY, RUN_TIMEOUT), "only retry and runTimeout"))
+        .check(() -> change(JobProperty.RETRY, json, JobSettingsJson::retry, changes))
+        .check(() -> change(JobProperty.RUN_TIMEOUT, json, JobSettingsJson::runTimeout, changes))
+        .end();
     return changes;
   }
 
-  public static String retry(JsonValue value) {
+  private static void change(
+      JobProperty property,
+      JsonObject json,
+      Function<JsonObject, @Nullable String> reader,
+      Map<JobProperty, Optional<String>> changes) {
+    if (json.get(property.lineField()) == JsonValue.NULL) {
+      changes.put(property, Optional.empty());
+    } else if (json.containsKey(property.lineField())) {
+      changes.put(property, Optional.of(requireNonNull(reader.apply(json))));
+    }
+  }
+
+  /** Null if it is absent. */
+  public static @Nullable String retry(JsonObject json) {
+    JsonValue value = json.get(RETRY);
+    if (value == null) {
+      return null;
+    }
     if (!(value instanceof JsonString text)) {
       throw Problem.BAD_FIELD.with(RETRY, value, "a policy such as none or PT1M,PT10M,PT1H");
     }
@@ -63,7 +71,12 @@ public final class JobSettingsJson {
     }
   }
 
-  public static String runTimeout(JsonValue value) {
+  /** Null if it is absent. */
+  public static @Nullable String runTimeout(JsonObject json) {
+    JsonValue value = json.get(RUN_TIMEOUT);
+    if (value == null) {
+      return null;
+    }
     if (value instanceof JsonString text && RunLimit.isLimit(text.getString())) {
       return text.getString();
     }

@@ -3,10 +3,11 @@ package org.goodtiming.scheduler.web.login;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the users and settings that an administrator sends. */
@@ -28,11 +29,12 @@ public final class UserJson {
   }
 
   public static NewUser newUser(JsonFields json) {
-    ProblemException.ofAll(
-        () -> json.checkKnown(Set.of("name", "role"), "only name and role"),
-        () -> name(json),
-        () -> role(json));
-    return new NewUser(name(json), role(json));
+    Reading reading =
+        new Reading().check(() -> json.checkKnown(Set.of("name", "role"), "only name and role"));
+    Supplier<String> name = reading.part(() -> name(json));
+    Supplier<Role> role = reading.part(() -> role(json));
+    reading.end();
+    return new NewUser(name.get(), role.get());
   }
 
   private static String name(JsonFields json) {
@@ -48,13 +50,13 @@ public final class UserJson {
   }
 
   public static Settings settings(JsonFields json) {
-    ProblemException.ofAll(
-        () -> json.checkKnown(Set.of("role", "locked"), "only role and locked"),
-        () -> json.choice("role", ROLES),
-        () -> json.flag("locked"));
-    String role = json.choice("role", ROLES);
-    return new Settings(
-        role == null ? null : Role.of(role),
-        json.json().containsKey("locked") ? json.flag("locked") : null);
+    Reading reading =
+        new Reading()
+            .check(() -> json.checkKnown(Set.of("role", "locked"), "only role and locked"));
+    Supplier<@Nullable String> role = reading.part(() -> json.choice("role", ROLES));
+    Supplier<@Nullable Boolean> locked = reading.part(() -> json.flag("locked"));
+    reading.end();
+    String label = role.get();
+    return new Settings(label == null ? null : Role.of(label), locked.get());
   }
 }

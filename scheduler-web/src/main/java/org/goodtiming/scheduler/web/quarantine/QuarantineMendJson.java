@@ -7,12 +7,13 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Base64;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend.Body;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an operator's changes of a quarantined message. */
@@ -23,13 +24,16 @@ public final class QuarantineMendJson {
   private QuarantineMendJson() {}
 
   public static QuarantineMend read(JsonFields json) {
-    ProblemException.ofAll(
-        () -> json.checkKnown(Set.of("queue", "properties", "body", "bodyBase64"), FIELDS),
-        () -> queue(json),
-        () -> properties(json.json().get("properties")),
-        () -> body(json));
-    QuarantineMend mend =
-        new QuarantineMend(queue(json), properties(json.json().get("properties")), body(json));
+    Reading reading =
+        new Reading()
+            .check(
+                () -> json.checkKnown(Set.of("queue", "properties", "body", "bodyBase64"), FIELDS));
+    Supplier<@Nullable String> queue = reading.part(() -> queue(json));
+    Supplier<@Nullable JsonObject> properties =
+        reading.part(() -> properties(json.json().get("properties")));
+    Supplier<@Nullable Body> body = reading.part(() -> body(json));
+    reading.end();
+    QuarantineMend mend = new QuarantineMend(queue.get(), properties.get(), body.get());
     if (mend.isEmpty()) {
       throw Problem.BAD_FIELD.with("body", "absent", FIELDS);
     }
@@ -51,10 +55,9 @@ public final class QuarantineMendJson {
     if (!(value instanceof JsonObject object)) {
       throw Problem.BAD_FIELD.with("properties", value, "an object");
     }
-    ProblemException.ofAll(
-        object.entrySet().stream()
-            .<Runnable>map(each -> () -> checkProperty(each.getKey(), each.getValue()))
-            .toArray(Runnable[]::new));
+    Reading reading = new Reading();
+    object.forEach((name, property) -> reading.check(() -> checkProperty(name, property)));
+    reading.end();
     return object;
   }
 

@@ -5,19 +5,18 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings.Runs;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants a worker queue to be. */
 public final class WorkerQueueJson {
-
-  private static final String FINISHED_WHEN_ACKNOWLEDGED = "finishedWhenAcknowledged";
 
   private static final String RATE_LIMIT = "rateLimit";
 
@@ -27,7 +26,7 @@ public final class WorkerQueueJson {
           "partition",
           "retry",
           "runTimeout",
-          FINISHED_WHEN_ACKNOWLEDGED,
+          "finishedWhenAcknowledged",
           "events",
           "encrypted",
           RATE_LIMIT,
@@ -36,33 +35,31 @@ public final class WorkerQueueJson {
   private WorkerQueueJson() {}
 
   public static WorkerQueueSettings settings(JsonObject json) {
-    ProblemException.ofAll(
-        () ->
-            new JsonFields(json)
-                .checkKnown(
-                    FIELDS,
-                    "only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, rateLimit, inputSchema"),
-        () -> flag(json, "tracked"),
-        () -> partition(json.get("partition")),
-        () -> retry(json.get("retry")),
-        () -> runTimeout(json.get("runTimeout")),
-        () -> flag(json, FINISHED_WHEN_ACKNOWLEDGED),
-        () -> flag(json, "events"),
-        () -> flag(json, "encrypted"),
-        () -> rateLimit(json.get(RATE_LIMIT)),
-        () -> checkSchema(inputSchema(json)));
-    Runs runs =
-        new Runs(
-            flag(json, "tracked"),
-            runTimeout(json.get("runTimeout")),
-            flag(json, FINISHED_WHEN_ACKNOWLEDGED));
+    JsonFields fields = new JsonFields(json);
+    Reading reading =
+        new Reading()
+            .check(
+                () ->
+                    fields.checkKnown(
+                        FIELDS,
+                        "only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, rateLimit, inputSchema"));
+    Supplier<@Nullable Boolean> tracked = reading.part(() -> fields.flag("tracked"));
+    Supplier<@Nullable String> partition = reading.part(() -> partition(json.get("partition")));
+    Supplier<@Nullable String> retry = reading.part(() -> JobSettingsJson.retry(json));
+    Supplier<@Nullable String> runTimeout = reading.part(() -> JobSettingsJson.runTimeout(json));
+    Supplier<@Nullable Boolean> acknowledged =
+        reading.part(() -> fields.flag("finishedWhenAcknowledged"));
+    Supplier<@Nullable Boolean> events = reading.part(() -> fields.flag("events"));
+    Supplier<@Nullable Boolean> encrypted = reading.part(() -> fields.flag("encrypted"));
+    Supplier<@Nullable Integer> rateLimit = reading.part(() -> rateLimit(json.get(RATE_LIMIT)));
+    reading.check(() -> checkSchema(inputSchema(json))).end();
     return new WorkerQueueSettings(
-        runs,
-        partition(json.get("partition")),
-        retry(json.get("retry")),
-        flag(json, "events"),
-        flag(json, "encrypted"),
-        rateLimit(json.get(RATE_LIMIT)));
+        new Runs(tracked.get(), runTimeout.get(), acknowledged.get()),
+        partition.get(),
+        retry.get(),
+        events.get(),
+        encrypted.get(),
+        rateLimit.get());
   }
 
   /**
@@ -85,18 +82,6 @@ public final class WorkerQueueJson {
     } catch (IllegalArgumentException e) {
       throw Problem.BAD_INPUT_SCHEMA.explained(String.valueOf(e.getMessage()));
     }
-  }
-
-  private static @Nullable Boolean flag(JsonObject json, String name) {
-    JsonValue value = json.get(name);
-    if (value == null) {
-      return null;
-    }
-    return switch (value.getValueType()) {
-      case TRUE -> true;
-      case FALSE -> false;
-      default -> throw Problem.BAD_FIELD.with(name, value, "true or false");
-    };
   }
 
   private static @Nullable Integer rateLimit(@Nullable JsonValue value) {
@@ -125,13 +110,5 @@ public final class WorkerQueueJson {
         "partition",
         value,
         "up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit");
-  }
-
-  private static @Nullable String retry(@Nullable JsonValue value) {
-    return value == null ? null : JobSettingsJson.retry(value);
-  }
-
-  private static @Nullable String runTimeout(@Nullable JsonValue value) {
-    return value == null ? null : JobSettingsJson.runTimeout(value);
   }
 }

@@ -11,7 +11,6 @@ import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
 
 /** Reads the times that an operator wants a calendar to exclude. */
 public final class CalendarJson {
@@ -24,13 +23,7 @@ public final class CalendarJson {
    * @param now a calendar that excludes all times after it is refused
    */
   public static ExclusionCalendar excludes(JsonObject json, Instant now) {
-    ProblemException.ofAll(
-        () -> new JsonFields(json).checkKnown(Set.of(EXCLUDES), "only excludes"),
-        () -> {
-          if (json.containsKey(EXCLUDES)) {
-            calendar(json, now);
-          }
-        });
+    new JsonFields(json).checkKnown(Set.of(EXCLUDES), "only excludes");
     return calendar(json, now);
   }
 

@@ -8,11 +8,12 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.user.ApiSession;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.JsonFields;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 
 /** Reads a login, and writes who is logged in. */
 final class SessionJson {
@@ -22,19 +23,15 @@ final class SessionJson {
   private SessionJson() {}
 
   static UsernamePasswordCredential credential(JsonFields json) {
-    ProblemException.ofAll(
-        () -> json.checkKnown(Set.of("name", "password"), "only name and password"),
-        () -> name(json),
-        () -> password(json));
-    return new UsernamePasswordCredential(name(json), password(json));
-  }
-
-  private static String name(JsonFields json) {
-    return json.required("name", json.text("name"), "the user's name");
-  }
-
-  private static String password(JsonFields json) {
-    return json.required("password", json.text("password"), "the user's password");
+    Reading reading =
+        new Reading()
+            .check(() -> json.checkKnown(Set.of("name", "password"), "only name and password"));
+    Supplier<String> name =
+        reading.part(() -> json.required("name", json.text("name"), "the user's name"));
+    Supplier<String> password =
+        reading.part(() -> json.required("password", json.text("password"), "the user's password"));
+    reading.end();
+    return new UsernamePasswordCredential(name.get(), password.get());
   }
 
   /**

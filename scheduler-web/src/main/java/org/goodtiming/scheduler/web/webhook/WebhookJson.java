@@ -9,12 +9,13 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.Reading;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.jspecify.annotations.Nullable;
 
@@ -33,25 +34,29 @@ public final class WebhookJson {
   }
 
   public static WebhookSettings settings(JsonObject json) {
-    ProblemException.ofAll(
-        () -> new JsonFields(json).checkKnown(FIELDS, "only url, types, queues, retry and paused"),
-        () -> read(json));
-    return read(json);
+    JsonFields fields = new JsonFields(json);
+    Reading reading =
+        new Reading()
+            .check(() -> fields.checkKnown(FIELDS, "only url, types, queues, retry and paused"));
+    Supplier<@Nullable String> url = reading.part(() -> url(fields.text("url")));
+    Supplier<@Nullable List<String>> types = reading.part(() -> types(json.get("types")));
+    Supplier<@Nullable List<String>> queues = reading.part(() -> queues(json.get("queues")));
+    Supplier<@Nullable String> retry = reading.part(() -> JobSettingsJson.retry(json));
+    Supplier<@Nullable Boolean> paused = reading.part(() -> fields.flag("paused"));
+    reading.end();
+    return new WebhookSettings(url.get(), types.get(), queues.get(), retry.get(), paused.get());
   }
 
-  private static WebhookSettings read(JsonObject json) {
-    JsonFields fields = new JsonFields(json);
-    JsonValue retry = json.get("retry");
-    return new WebhookSettings(
-        url(fields.text("url")),
-        list(
-            json.get("types"),
-            "types",
-            WebhookSettings.EVENT_TYPES::contains,
-            "of " + String.join(", ", WebhookSettings.EVENT_TYPES)),
-        list(json.get("queues"), "queues", WorkerQueueSettings::isQueue, "worker queues"),
-        retry == null ? null : JobSettingsJson.retry(retry),
-        json.containsKey("paused") ? fields.flag("paused") : null);
+  private static @Nullable List<String> types(@Nullable JsonValue value) {
+    return list(
+        value,
+        "types",
+        WebhookSettings.EVENT_TYPES::contains,
+        "of " + String.join(", ", WebhookSettings.EVENT_TYPES));
+  }
+
+  private static @Nullable List<String> queues(@Nullable JsonValue value) {
+    return list(value, "queues", WorkerQueueSettings::isQueue, "worker queues");
   }
 
   private static @Nullable String url(@Nullable String text) {

@@ -15,11 +15,11 @@ class JsonFieldsTest {
   private static final JsonFields EMPTY = fields("{}");
 
   @Test
-  void an_absent_field_is_null_and_an_absent_flag_is_false() {
+  void an_absent_field_is_null() {
     assertThat(EMPTY.text("name")).isNull();
     assertThat(EMPTY.choice("role", List.of("viewer"))).isNull();
     assertThat(EMPTY.moment("dueAt")).isNull();
-    assertThat(EMPTY.flag("dryRun")).isFalse();
+    assertThat(EMPTY.flag("dryRun")).isNull();
   }
 
   @Test

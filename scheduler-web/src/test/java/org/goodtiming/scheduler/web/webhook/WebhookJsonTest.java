@@ -47,6 +47,13 @@ class WebhookJsonTest {
         .endsWith(why);
   }
 
+  @Test
+  void a_refusal_tells_all_mistakes() {
+    assertThat(refusal(() -> settings("{\"url\": \"chat\", \"paused\": 1}")))
+        .contains("it does not begin with https://")
+        .contains("field paused is 1");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
