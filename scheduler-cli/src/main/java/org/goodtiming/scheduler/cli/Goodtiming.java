@@ -128,6 +128,10 @@ public final class Goodtiming {
     while (leaf.hasSubcommand()) {
       leaf = leaf.subcommand();
     }
+    // The library asks for help as if they were not there
+    if (!leaf.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(leaf.commandSpec().commandLine(), leaf.unmatched());
+    }
     Integer seconds = leaf.matchedOptionValue("--watch", null);
     if (seconds == null) {
       return executeOnce(parsed);

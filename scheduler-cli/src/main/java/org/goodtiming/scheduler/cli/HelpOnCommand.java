@@ -3,10 +3,12 @@ package org.goodtiming.scheduler.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** That of the library knows no verbs. */
 @Command(description = "Shows the help of a command, such as 'help job submit'.")
@@ -19,8 +21,15 @@ final class HelpOnCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<String> arguments = new ArrayList<>(words);
-    arguments.add("--help");
-    return spec.root().commandLine().execute(arguments.toArray(String[]::new));
+    CommandLine command = spec.root().commandLine();
+    for (String word : words) {
+      CommandLine inner = command.getSubcommands().get(word);
+      if (inner == null) {
+        throw new UnmatchedArgumentException(command, List.of(word));
+      }
+      command = inner;
+    }
+    command.usage(command.getOut(), command.getColorScheme());
+    return ExitStatus.DONE.number;
   }
 }

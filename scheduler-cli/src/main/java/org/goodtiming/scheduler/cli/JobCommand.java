@@ -18,16 +18,13 @@ final class JobCommand extends Noun {
       @Parameters(paramLabel = "JOB", description = "The id of the job, unique in its queue.")
           String job,
       @Mixin NewJob options) {
-    post(
-        Address.of("jobs"),
-        options.request(queue, job),
-        "Job %s/%s is registered".formatted(queue, job));
+    JsonObject answer = api().post(Address.of("jobs"), options.request(queue, job));
+    output().done(answer, options.sentence(answer, "%s/%s".formatted(queue, job)));
   }
 
   @Command(description = "Lists jobs, the next due first.")
   void list(
-      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
-          @Nullable String queue,
+      @Mixin QueueFilter filter,
       @Option(
               names = "--state",
               paramLabel = "STATE",
@@ -43,7 +40,7 @@ final class JobCommand extends Noun {
       @Mixin Watch watch) {
     Address jobs =
         Address.of("jobs")
-            .with("queue", queue)
+            .with("queue", filter.queue())
             .with("state", state)
             .with("prefix", prefix)
             .with("dueFrom", dueFrom)
@@ -127,13 +124,15 @@ final class JobCommand extends Noun {
       @Option(
               names = "--retry",
               paramLabel = "POLICY",
+              converter = ShortDurations.class,
               description =
-                  "When it is tried again if it fails: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+                  "When it is tried again if it fails: none, 1m,10m,1h or 5/1m*2..6h~20%%.")
           @Nullable String retry,
       @Option(
               names = "--run-timeout",
               paramLabel = "DURATION",
-              description = "How long its tracked run may take from its dispatch, like PT2H.")
+              converter = ShortDurations.class,
+              description = "How long its tracked run may take from its dispatch, such as 2h.")
           @Nullable String runTimeout) {
     post(
         address(queue, job).verb("settings"),

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
+import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -18,7 +19,8 @@ final class NewJob {
   @Option(
       names = "--delay",
       paramLabel = "DURATION",
-      description = "Due after this time, such as PT30M, or '3 working days' with a calendar.")
+      converter = ShortDurations.class,
+      description = "Due after this time, such as 30m, or '3 working days' with a calendar.")
   @Nullable String delay;
 
   @Option(
@@ -42,15 +44,17 @@ final class NewJob {
   @Option(
       names = "--misfire",
       paramLabel = "POLICY",
+      converter = ShortDurations.class,
       description =
-          "What a schedule does with missed runs: fire-once (if not given), fire-once-counted, skip, skip-counted, fire-all, or fire-all/PT30M.")
+          "What a schedule does with missed runs: fire-once (if not given), fire-once-counted, skip, skip-counted, fire-all, or fire-all/30m.")
   @Nullable String misfire;
 
   @Option(
       names = "--overlap",
       paramLabel = "POLICY",
+      converter = ShortDurations.class,
       description =
-          "What a schedule does while a run is active: allow (if not given), wait, or wait/PT2H.")
+          "What a schedule does while a run is active: allow (if not given), wait, or wait/2h.")
   @Nullable String overlap;
 
   @Option(
@@ -87,14 +91,16 @@ final class NewJob {
   @Option(
       names = "--retry",
       paramLabel = "POLICY",
+      converter = ShortDurations.class,
       description =
-          "When it is tried again if its worker fails: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+          "When it is tried again if its worker fails: none, 1m,10m,1h or 5/1m*2..6h~20%%.")
   @Nullable String retry;
 
   @Option(
       names = "--run-timeout",
       paramLabel = "DURATION",
-      description = "How long its tracked run may take from the dispatch, like PT2H.")
+      converter = ShortDurations.class,
+      description = "How long its tracked run may take from the dispatch, such as 2h.")
   @Nullable String runTimeout;
 
   @Option(names = "--content-type", paramLabel = "TYPE", description = "Type of the payload.")
@@ -107,6 +113,28 @@ final class NewJob {
   @Nullable Map<String, String> properties;
 
   @ArgGroup @Nullable Payload payload;
+
+  /** What has become of the job, and when it or its next run is due. */
+  String sentence(JsonObject answer, String key) {
+    String kind = recurrence == null ? "Job" : "Schedule";
+    if (answer.getString("status").equals("kept")) {
+      return "%s waits already, and is kept as it is".formatted(key);
+    }
+    String dueAt = answer.getString("dueAt", null);
+    if (dueAt == null) {
+      return "%s %s is registered".formatted(kind, key);
+    }
+    ZoneId local = zone == null ? null : ScheduleTimes.named(zone);
+    if (local == null && recurrence != null) {
+      local = ScheduleTimes.zone(recurrence);
+    }
+    return "%s %s is registered, %s %s"
+        .formatted(
+            kind,
+            key,
+            recurrence == null ? "due at" : "its next run is due at",
+            ScheduleTimes.local(dueAt, local));
+  }
 
   /**
    * @throws Failure if the payload cannot be read

@@ -41,7 +41,7 @@ final class Output {
   /** One line each. */
   void rows(List<JsonObject> rows, List<String> columns) {
     switch (format) {
-      case text -> new Table(columns).print(rows, out);
+      case text -> new Table(columns).print(rows.stream().map(ScheduleTimes::local).toList(), out);
       case json -> pretty(array(rows));
       case jsonl -> rows.forEach(out::println);
     }
@@ -50,7 +50,7 @@ final class Output {
   /** Each member on a line of its own. */
   void record(JsonObject record) {
     switch (format) {
-      case text -> record.forEach(this::member);
+      case text -> ScheduleTimes.local(record).forEach(this::member);
       case json -> pretty(record);
       case jsonl -> out.println(record);
     }

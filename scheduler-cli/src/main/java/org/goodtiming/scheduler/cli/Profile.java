@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
+import org.tomlj.TomlInvalidTypeException;
 import org.tomlj.TomlParseResult;
 import org.tomlj.TomlTable;
 
@@ -25,15 +27,28 @@ record Profile(
     if (!Files.exists(file)) {
       return name == null ? EMPTY : absent(file, name);
     }
-    TomlTable table = parse(file).getTable(name == null ? DEFAULT : name);
-    if (table == null) {
-      return name == null ? EMPTY : absent(file, name);
+    try {
+      TomlTable table = table(parse(file), name == null ? DEFAULT : name);
+      if (table == null) {
+        return name == null ? EMPTY : absent(file, name);
+      }
+      return new Profile(
+          table.getString("url"),
+          table.getString("user"),
+          table.getString("password-file"),
+          table.getString("token-file"));
+    } catch (TomlInvalidTypeException e) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "Profile %s in %s is not a table of texts: %s"
+              .formatted(name == null ? DEFAULT : name, file, e.getMessage()));
     }
-    return new Profile(
-        table.getString("url"),
-        table.getString("user"),
-        table.getString("password-file"),
-        table.getString("token-file"));
+  }
+
+  /** The name is no path of keys, which may have fewer letters, unless it has dots. */
+  private static @Nullable TomlTable table(TomlTable profiles, String name) {
+    TomlTable table = profiles.getTable(List.of(name));
+    return table == null ? profiles.getTable(List.of(name.split("\\.", -1))) : table;
   }
 
   private static Profile absent(Path file, String name) {

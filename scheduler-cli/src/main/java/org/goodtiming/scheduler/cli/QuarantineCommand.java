@@ -17,8 +17,7 @@ final class QuarantineCommand extends Noun {
 
   @Command(description = "Lists quarantined rows.")
   void list(
-      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
-          @Nullable String queue,
+      @Mixin QueueFilter filter,
       @Option(
               names = "--stage",
               paramLabel = "STAGE",
@@ -32,7 +31,10 @@ final class QuarantineCommand extends Noun {
       @Mixin PageOptions page,
       @Mixin Watch watch) {
     list(
-        Address.of("quarantine").with("queue", queue).with("stage", stage).with("code", code),
+        Address.of("quarantine")
+            .with("queue", filter.queue())
+            .with("stage", stage)
+            .with("code", code),
         "rows",
         page,
         "id",

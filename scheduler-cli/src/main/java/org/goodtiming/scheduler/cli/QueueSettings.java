@@ -22,14 +22,15 @@ final class QueueSettings {
   @Option(
       names = "--retry",
       paramLabel = "POLICY",
-      description =
-          "When its failed jobs are tried again: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+      converter = ShortDurations.class,
+      description = "When its failed jobs are tried again: none, 1m,10m,1h or 5/1m*2..6h~20%%.")
   private @Nullable String retry;
 
   @Option(
       names = "--run-timeout",
       paramLabel = "DURATION",
-      description = "How long a tracked run may take from its dispatch, like PT2H.")
+      converter = ShortDurations.class,
+      description = "How long a tracked run may take from its dispatch, such as 2h.")
   private @Nullable String runTimeout;
 
   @Option(

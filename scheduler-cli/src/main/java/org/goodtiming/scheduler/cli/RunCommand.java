@@ -11,8 +11,7 @@ final class RunCommand extends Noun {
 
   @Command(description = "Lists runs, the latest first.")
   void list(
-      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
-          @Nullable String queue,
+      @Mixin QueueFilter filter,
       @Option(
               names = "--state",
               paramLabel = "STATE",
@@ -33,13 +32,14 @@ final class RunCommand extends Noun {
       @Option(
               names = "--min-duration",
               paramLabel = "DURATION",
-              description = "That took at least so long, such as PT5M.")
+              converter = ShortDurations.class,
+              description = "That took at least so long, such as 5m.")
           @Nullable String minDuration,
       @Mixin PageOptions page,
       @Mixin Watch watch) {
     Address runs =
         Address.of("executions")
-            .with("queue", queue)
+            .with("queue", filter.queue())
             .with("state", state)
             .with("jobId", job)
             .with("prefix", prefix)

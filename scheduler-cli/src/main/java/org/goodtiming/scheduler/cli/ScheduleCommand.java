@@ -14,14 +14,13 @@ final class ScheduleCommand extends Noun {
 
   @Command(description = "Lists schedules.")
   void list(
-      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
-          @Nullable String queue,
+      @Mixin QueueFilter filter,
       @Option(names = "--state", paramLabel = "STATE", description = "active, paused, or ended.")
           @Nullable String state,
       @Mixin PageOptions page,
       @Mixin Watch watch) {
     list(
-        Address.of("schedules").with("queue", queue).with("state", state),
+        Address.of("schedules").with("queue", filter.queue()).with("state", state),
         "schedules",
         page,
         "queue",
@@ -79,12 +78,12 @@ final class ScheduleCommand extends Noun {
     }
     output().text(Output.plain(preview.get("meaning")));
     for (var time : preview.getJsonArray("occurrences").getValuesAs(JsonObject.class)) {
-      String due = time.getString("dueAt", null);
+      String due = time.containsKey("dueAt") ? time.getString("localAt", "") : null;
       String reason = time.containsKey("reason") ? ": " + Output.plain(time.get("reason")) : "";
       output()
           .text(
               due == null
-                  ? "  not " + time.getString("omittedAt", "") + reason
+                  ? "  not " + time.getString("localAt", "") + reason
                   : "  " + due + reason);
     }
   }

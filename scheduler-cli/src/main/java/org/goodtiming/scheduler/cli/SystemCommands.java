@@ -43,7 +43,11 @@ final class SystemCommands {
     @Option(names = "--to", paramLabel = "TIME", description = "A day later, if not given.")
     @Nullable String to;
 
-    @Option(names = "--step", paramLabel = "DURATION", description = "Such as PT1H.")
+    @Option(
+        names = "--step",
+        paramLabel = "DURATION",
+        converter = ShortDurations.class,
+        description = "Such as 1h.")
     @Nullable String step;
 
     @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")

@@ -55,8 +55,8 @@ final class WebhookCommand extends Noun {
       @Option(
               names = "--retry",
               paramLabel = "POLICY",
-              description =
-                  "When an event is posted again that was not accepted: 10/PT1S*2..PT10M.")
+              converter = ShortDurations.class,
+              description = "When an event is posted again that was not accepted: 10/1s*2..10m.")
           @Nullable String retry,
       @Option(
               names = "--paused",

@@ -55,7 +55,7 @@ class CommandPageTest {
     String name = spec.qualifiedName().substring("goodtiming ".length());
     String parameters =
         spec.positionalParameters().stream()
-            .map(each -> " " + each.paramLabel())
+            .map(each -> (each.arity().min() == 0 ? " [%s]" : " %s").formatted(each.paramLabel()))
             .collect(Collectors.joining());
     return name + parameters;
   }

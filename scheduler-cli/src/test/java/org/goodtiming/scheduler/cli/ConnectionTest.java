@@ -61,6 +61,27 @@ class ConnectionTest {
   }
 
   @Test
+  void the_name_of_a_profile_may_have_any_letter_and_dots() throws IOException {
+    Files.writeString(
+        home.resolve(".config/goodtiming/profiles.toml"),
+        """
+        ["gr\u00f6\u00dfe"]
+        url = "http://a.example"
+        [eu.test]
+        url = "http://b.example"
+        [wrong]
+        url = 5
+        """);
+    assertThat(connection("gr\u00f6\u00dfe", null, null).base()).hasHost("a.example");
+    assertThat(connection("eu.test", null, null).base()).hasHost("b.example");
+    for (String name : List.of("wrong", "eu.test.url")) {
+      assertThatThrownBy(() -> connection(name, null, null))
+          .isInstanceOf(Failure.class)
+          .hasMessageContaining(" is not a table of texts: ");
+    }
+  }
+
+  @Test
   void an_option_wins_over_the_environment_and_that_over_the_profile() {
     variables.put("GOODTIMING_PROFILE", "production");
     variables.put("GOODTIMING_USER", "from the environment");
@@ -106,6 +127,9 @@ class ConnectionTest {
   void invalid_and_missing_settings_are_named() {
     assertThatThrownBy(() -> connection("absent", null, null))
         .hasMessageStartingWith("Profile absent is not in ");
+    assertThatThrownBy(() -> connection("gr\u00f6\u00dfe", null, null))
+        .isInstanceOf(Failure.class)
+        .hasMessageStartingWith("Profile gr\u00f6\u00dfe is not in ");
     assertThatThrownBy(() -> connection(null, "production.example", null))
         .hasMessageContaining("is not the address of a node");
     assertThatThrownBy(() -> connection(null, null, "ops"))

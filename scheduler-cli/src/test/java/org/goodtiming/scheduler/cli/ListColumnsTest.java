@@ -100,7 +100,8 @@ class ListColumnsTest {
   @Test
   void the_lists_are_found() {
     assertThat(calls().map(call -> String.join(" ", call)))
-        .contains("job list", "run history 1", "lease history 1", "search 1", "forecast", "audit");
+        .contains(
+            "job list 1", "run history 1", "lease history 1", "search 1", "forecast", "audit");
   }
 
   /** Each command with the arguments that it needs. */

@@ -55,6 +55,11 @@ class NounsTest {
           job list --limit 1,5    | --limit is '1,5': give a whole number             | Help: goodtiming job list --help
           queue settings a --tracked on | --tracked is 'on': give true or false       | Help: goodtiming queue settings --help
           job submit a b --property c   | --property is 'c': give x_NAME=VALUE        | Help: goodtiming job submit --help
+          help nonsense           | 'nonsense' is not an argument of 'goodtiming'     | Help: goodtiming --help
+          help job sumbit         | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
+          jbo --help              | 'jbo' is not an argument of 'goodtiming'          | Help: goodtiming --help
+          job sumbit --help       | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
+          job list a --queue b    | Two queues are given: a and b                     | Two queues are given: a and b
           run result a --file no  | Unknown options: '--file', 'no'                   | Help: goodtiming run result --help
           """)
   void a_mistake_is_explained_in_lines_that_are_not_lost(

@@ -83,7 +83,8 @@ class CommandLineIT {
   @Test
   void a_job_is_submitted_held_rescheduled_and_cancelled() {
     assertThat(done("job", "submit", QUEUE, "4711", "--at", FAR, "--body", "check it").out())
-        .isEqualToIgnoringNewLines("Job test.registration/4711 is registered\n");
+        .isEqualToIgnoringNewLines(
+            "Job test.registration/4711 is registered, due at 2100-01-01T00:00:00Z\n");
     done("job", "hold", QUEUE, "4711");
     assertThat(shown("4711").getString("state")).isEqualTo("held");
     assertThat(shown("4711").getString("body")).isEqualTo("check it");

@@ -1,0 +1,32 @@
+package org.goodtiming.scheduler.cli;
+
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+
+/**
+ * Writes durations such as 30m, 1h30m or 2d in ISO 8601, also within a policy; leaves everything
+ * else as it is, for the scheduler to say what it is.
+ */
+final class ShortDurations implements ITypeConverter<String> {
+  private static final Pattern SHORT =
+      Pattern.compile(
+          "(?<![\\w:]|\\d\\.)(?=\\d)(\\d+d)?((?:\\d+h)?(?:\\d+m)?(?:\\d+s)?)(?![\\w:])");
+
+  @Override
+  public String convert(String text) {
+    return SHORT.matcher(text).replaceAll(ShortDurations::iso);
+  }
+
+  private static String iso(MatchResult found) {
+    @Nullable String days = found.group(1);
+    String time = found.group(2);
+    if (days == null && time.isEmpty()) {
+      return found.group();
+    }
+    String text = "P" + (days == null ? "" : days) + (time.isEmpty() ? "" : "T" + time);
+    return text.toUpperCase(Locale.ROOT);
+  }
+}
