@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.install.ShellWord;
 
 /** Why a job or run has not begun, or was late, with the command that removes a cause. */
@@ -92,19 +93,28 @@ final class ExplanationLines {
     for (Map.Entry<Pattern, String> command : COMMANDS.entrySet()) {
       Matcher matcher = command.getKey().matcher(request);
       if (matcher.matches()) {
-        return command(command.getValue(), arguments(matcher));
+        return command(command.getValue(), arguments(matcher), group(cure));
       }
     }
     return Optional.empty();
   }
 
-  private Optional<String> command(String verb, List<String> arguments) {
-    if (arguments.stream().anyMatch(argument -> NOT_AN_ARGUMENT.matcher(argument).matches())) {
+  /** The message group that the command is about; empty if it is about none. */
+  private static List<String> group(JsonObject cure) {
+    return cure.get("body") instanceof JsonObject body && body.containsKey("group")
+        ? List.of("--group", body.getString("group"))
+        : List.of();
+  }
+
+  private Optional<String> command(String verb, List<String> arguments, List<String> group) {
+    if (Stream.concat(arguments.stream(), group.stream().skip(1))
+        .anyMatch(argument -> NOT_AN_ARGUMENT.matcher(argument).matches())) {
       return Optional.empty();
     }
     List<String> words = new ArrayList<>(List.of("goodtiming"));
     words.addAll(List.of(verb.split(" ")));
     words.addAll(arguments);
+    words.addAll(group);
     words.addAll(options);
     return Optional.of(ShellWord.line(words));
   }

@@ -76,6 +76,18 @@ class ExplanationLinesTest {
   }
 
   @Test
+  void a_pause_of_a_group_is_resumed_by_its_name() {
+    String cause =
+        """
+        {"summary": "s", "causes": [{"text": "t", "cure": {"text": "resume the group", "method": "POST", "path": "dispatch/resume",
+         "body": {"group": "%s"}}}]}
+        """;
+    assertThat(LINES.of(json(cause.formatted("it's g"))).get(2))
+        .isEqualTo("  resume the group: goodtiming dispatch resume --group 'it'\\''s g'");
+    assertThat(LINES.of(json(cause.formatted("-g"))).get(2)).isEqualTo("  resume the group");
+  }
+
+  @Test
   void a_command_goes_to_the_same_installation() {
     assertThat(
             new ExplanationLines(List.of("--profile", "staging", "--user", "jane b"))

@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.explanation;
 
+import jakarta.json.spi.JsonProvider;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Failure;
@@ -54,9 +56,10 @@ final class QueueCauses {
               .with(Cure.post("resume the queue", QUEUES, name, "resume"));
       case GROUP ->
           Cause.of(
-              "group-paused",
-              "the message group of the job is paused%s".formatted(end),
-              pause.since());
+                  "group-paused",
+                  "message group %s is paused%s".formatted(pause.group(), end),
+                  pause.since())
+              .with(resumed(Objects.requireNonNull(pause.group())));
       case EVERYTHING ->
           Cause.of(
                   "dispatch-paused",
@@ -64,6 +67,12 @@ final class QueueCauses {
                   pause.since())
               .with(Cure.post("resume dispatch", "dispatch", "resume"));
     };
+  }
+
+  private static Cure resumed(String group) {
+    String body =
+        JsonProvider.provider().createObjectBuilder().add("group", group).build().toString();
+    return new Cure("resume the group", "POST", List.of("dispatch", "resume"), body, Cure.OPERATOR);
   }
 
   private Optional<Cause> resting(@Nullable Failure failure) {

@@ -32,10 +32,12 @@ public record WorkerQueueFacts(
   /**
    * A pause by an operator.
    *
+   * @param group whose jobs it concerns; null in other scopes
    * @param since null if the database does not know it
    * @param until when it ends by itself; null if only a resume ends it
    */
-  public record Pause(Scope scope, @Nullable Instant since, @Nullable Instant until) {}
+  public record Pause(
+      Scope scope, @Nullable String group, @Nullable Instant since, @Nullable Instant until) {}
 
   /** The last attempt to dispatch to the queue. */
   public record Failure(@Nullable String error, @Nullable Instant retryAt) {}

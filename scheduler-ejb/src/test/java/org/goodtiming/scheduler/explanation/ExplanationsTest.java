@@ -69,14 +69,15 @@ class ExplanationsTest {
         arguments(due("12:00:05").spread(), "jitter 11:00 no cure"),
         arguments(due("12:00:05"), "not-eligible 11:00 no cure"),
         arguments(
-            waiting("11:00:00").notListed(), "queue-not-listed - PUT [worker-queues, q] operator"),
+            waiting("11:00:00").notListed(),
+            "queue-not-listed - PUT [worker-queues, q] {} operator"),
         arguments(
             waiting("11:00:00").pausedQueue(null).event(PastEvent.PAUSE_QUEUE, "10:30:00", "ops"),
             "queue-paused 10:30 POST [worker-queues, q, resume] operator"),
         arguments(waiting("11:00:00").restingQueue(), "queue-resting - no cure"),
         arguments(
             waiting("11:00:00").paused(Scope.GROUP, at("10:40:00"), null),
-            "group-paused 10:40 no cure"),
+            "group-paused 10:40 POST [dispatch, resume] {\"group\":\"g\"} operator"),
         arguments(
             waiting("11:00:00").paused(Scope.EVERYTHING, at("10:40:00"), null),
             "dispatch-paused 10:40 POST [dispatch, resume] operator"),
@@ -333,6 +334,11 @@ class ExplanationsTest {
             since,
             cure == null
                 ? "no cure"
-                : "%s %s %s".formatted(cure.method(), cure.path(), cure.role()));
+                : "%s %s%s %s"
+                    .formatted(
+                        cure.method(),
+                        cure.path(),
+                        cure.body() == null ? "" : " " + cure.body(),
+                        cure.role()));
   }
 }

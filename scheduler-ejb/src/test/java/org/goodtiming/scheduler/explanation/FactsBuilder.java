@@ -89,7 +89,9 @@ final class FactsBuilder {
   }
 
   FactsBuilder paused(Scope scope, Instant since, @Nullable Instant until) {
-    queue = queue.paused(new WorkerQueueFacts.Pause(scope, since, until));
+    queue =
+        queue.paused(
+            new WorkerQueueFacts.Pause(scope, scope == Scope.GROUP ? "g" : null, since, until));
     return this;
   }
 

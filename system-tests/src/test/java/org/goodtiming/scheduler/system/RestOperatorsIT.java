@@ -172,7 +172,7 @@ class RestOperatorsIT {
     rest.post("/jobs", job.formatted(QUEUE, "in the group", ", \"group\": \"g\""));
     rest.post("/jobs", job.formatted(QUEUE, "another", ""));
     assertThat(rest.get("/jobs/" + QUEUE + "/in%20the%20group/explanation").body())
-        .contains("group-paused");
+        .contains("group-paused", "\"body\":{\"group\":\"g\"}");
 
     try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
       assertThat(worker.receive().jobId()).isEqualTo("another");

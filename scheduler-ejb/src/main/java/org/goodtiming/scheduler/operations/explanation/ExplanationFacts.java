@@ -35,7 +35,11 @@ record ExplanationFacts(
         known(row, "now"),
         groupPausedAt == null
             ? null
-            : new Pause(Scope.GROUP, groupPausedAt, moment(row, "group_paused_until")),
+            : new Pause(
+                Scope.GROUP,
+                row.getString("paused_group"),
+                groupPausedAt,
+                moment(row, "group_paused_until")),
         new Facts.Present(
             moment(row, "due_at") == null ? null : job(row),
             row.getString("state") == null ? null : schedule(row),

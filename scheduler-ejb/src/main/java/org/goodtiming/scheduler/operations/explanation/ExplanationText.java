@@ -49,7 +49,7 @@ final class ExplanationText {
         SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
                j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
                CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH' WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
-               p.prepared, d.gtrid, before.jobs AS ahead, g.paused_at AS group_paused_at, g.paused_until AS group_paused_until,
+               p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at, g.paused_until AS group_paused_until,
                s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
                t.recorded_at AS cancelled_at
           FROM (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, clock_timestamp() AS now) k

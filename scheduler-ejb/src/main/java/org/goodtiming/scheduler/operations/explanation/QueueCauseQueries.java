@@ -159,10 +159,10 @@ public final class QueueCauseQueries {
     List<Pause> pauses = new ArrayList<>();
     Instant allSince = moment(row, "all_paused_at");
     if (allSince != null) {
-      pauses.add(new Pause(Scope.EVERYTHING, allSince, moment(row, "all_paused_until")));
+      pauses.add(new Pause(Scope.EVERYTHING, null, allSince, moment(row, "all_paused_until")));
     }
     if (row.getBoolean("paused")) {
-      pauses.add(new Pause(Scope.QUEUE, null, moment(row, "paused_until")));
+      pauses.add(new Pause(Scope.QUEUE, null, null, moment(row, "paused_until")));
     }
     return pauses;
   }
