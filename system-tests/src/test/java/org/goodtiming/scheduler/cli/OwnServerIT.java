@@ -143,16 +143,24 @@ class OwnServerIT {
         port,
         "set",
         "configs.config.server-config.transaction-service.automatic-recovery=false");
+    asadmin("--port", port, "delete-jvm-options", "-Xmx768m");
+    asadmin("--port", port, "create-jvm-options", "-Xmx512m");
 
     List<String> found = examine();
+    String asadmin = STACK.resolve("payara6/bin/asadmin") + " --port " + port;
 
     assertThat(found)
         .containsExactly(
             "GTD-311 error: transaction-service.automatic-recovery is 'false', not 'true'",
-            "  asadmin --port %s set 'configs.config.server-config.transaction-service.automatic-recovery=true'"
-                .formatted(port),
-            "    then start the node again");
-    run(List.of("sh", "-c", found.get(1).replace("asadmin", STACK + "/payara6/bin/asadmin")));
+            "  %s set configs.config.server-config.transaction-service.automatic-recovery=true"
+                .formatted(asadmin),
+            "    while the node runs; then start it again",
+            "GTD-312 warning: the largest heap is 512m",
+            "  %1$s delete-jvm-options -Xmx512m && %1$s create-jvm-options -Xmx768m"
+                .formatted(asadmin),
+            "    while the node runs; then start it again");
+    run(List.of("sh", "-c", found.get(1)));
+    run(List.of("sh", "-c", found.get(4)));
     assertThat(examine()).isEmpty();
   }
 

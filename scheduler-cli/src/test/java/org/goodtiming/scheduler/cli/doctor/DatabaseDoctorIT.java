@@ -316,6 +316,7 @@ class DatabaseDoctorIT {
     server.restart();
     assertThat(findings(threeNodes)).isEmpty();
     prepared_and_open_transactions_are_found();
+    a_prepared_transaction_of_a_node_is_resolved_by_the_node();
   }
 
   /** Prepared ones need max_prepared_transactions. */
@@ -326,14 +327,7 @@ class DatabaseDoctorIT {
       statement.execute("SELECT count(*) FROM scheduler.job");
       statement.execute("PREPARE TRANSACTION 'of an application'");
       statement.execute("SELECT count(*) FROM scheduler.job");
-      List<Finding> findings =
-          new DatabaseDoctor(
-                  address(DATABASE),
-                  ONE_NODE,
-                  Commands.ANY_BROKER,
-                  Clock.systemUTC(),
-                  new Patience(Duration.ZERO, Duration.ZERO))
-              .findings("postgres", "");
+      List<Finding> findings = impatient().findings("postgres", "");
       assertThat(findings)
           .extracting(Finding::code)
           .containsExactly(FindingCode.PREPARED, FindingCode.OPEN_TRANSACTION);
@@ -343,6 +337,21 @@ class DatabaseDoctorIT {
       }
       assertThat(server.value(DATABASE, "SELECT count(*) FROM pg_prepared_xacts")).isEqualTo("0");
       assertThat(open.isValid(5)).as("the session is ended").isFalse();
+    }
+  }
+
+  private void a_prepared_transaction_of_a_node_is_resolved_by_the_node() throws SQLException {
+    try (Connection open = server.connect(DATABASE);
+        Statement statement = open.createStatement()) {
+      open.setAutoCommit(false);
+      statement.execute("SET ROLE scheduler_xa");
+      statement.execute("SELECT count(*) FROM scheduler.job");
+      statement.execute("PREPARE TRANSACTION '1_AP8Q_bm9kZS0xfg=='");
+      assertThat(impatient().findings("postgres", ""))
+          .extracting(finding -> finding.cure().line())
+          .containsExactly("goodtiming in-doubt resolve 00ff10");
+    } finally {
+      server.execute(DATABASE, "ROLLBACK PREPARED '1_AP8Q_bm9kZS0xfg=='");
     }
   }
 
@@ -464,6 +473,15 @@ class DatabaseDoctorIT {
 
   private static List<Finding> findings(Plan plan) {
     return doctor(DATABASE, plan, Clock.systemUTC()).findings("postgres", "");
+  }
+
+  private static DatabaseDoctor impatient() {
+    return new DatabaseDoctor(
+        address(DATABASE),
+        ONE_NODE,
+        Commands.ANY_BROKER,
+        Clock.systemUTC(),
+        new Patience(Duration.ZERO, Duration.ZERO));
   }
 
   private static DatabaseDoctor doctor(String database, Plan plan, Clock clock) {
