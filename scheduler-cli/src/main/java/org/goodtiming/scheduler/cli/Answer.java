@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
@@ -12,15 +15,23 @@ import org.jspecify.annotations.Nullable;
  * What a server has answered, which need not be a node.
  *
  * @param location where a redirect leads to; null without one
- * @param body empty if there is none
+ * @param content each byte of the body as the character of ISO 8859-1; empty if there is none
  */
-record Answer(String method, URI uri, int status, @Nullable String location, String body) {
+record Answer(String method, URI uri, int status, @Nullable String location, String content) {
   private static final String NOT_SERVED = "SCHED-0913";
   private static final String HINT = "; 'goodtiming config' shows the login that is used";
 
+  byte[] bytes() {
+    return content.getBytes(ISO_8859_1);
+  }
+
+  String body() {
+    return new String(bytes(), UTF_8);
+  }
+
   /** Null if the body is not a JSON object. */
   @Nullable JsonObject object() {
-    try (JsonReader reader = Json.createReader(new StringReader(body))) {
+    try (JsonReader reader = Json.createReader(new StringReader(body()))) {
       return reader.readObject();
     } catch (JsonException e) {
       return null;

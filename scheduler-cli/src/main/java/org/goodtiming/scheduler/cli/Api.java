@@ -28,10 +28,10 @@ final class Api {
   }
 
   /** An answer that may be anything. */
-  String text(Address address) {
+  byte[] bytes(Address address) {
     Answer answer = answer(GET, address, null);
     Success.check(answer, address);
-    return answer.body();
+    return answer.bytes();
   }
 
   JsonObject post(Address address, @Nullable JsonValue body) {

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import jakarta.json.JsonValue;
 import java.io.IOException;
@@ -76,7 +76,7 @@ final class Http {
         HttpClient.newBuilder().connectTimeout(Duration.ofMillis(MILLIS_TO_CONNECT)).build();
     try {
       HttpResponse<String> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString(ISO_8859_1));
       String location = answer.headers().firstValue("Location").orElse(null);
       return new Answer("PATCH", uri, answer.statusCode(), location, answer.body());
     } catch (InterruptedException e) {
@@ -90,7 +90,7 @@ final class Http {
       return "";
     }
     try (stream) {
-      return new String(stream.readAllBytes(), UTF_8);
+      return new String(stream.readAllBytes(), ISO_8859_1);
     }
   }
 }

@@ -1,5 +1,14 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.goodtiming.scheduler.install.IoFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -83,8 +92,35 @@ final class RunCommand extends Noun {
   }
 
   @Command(description = "Prints the result of a finished run as it is.")
-  void result(@Parameters(paramLabel = "FIRE-ID") String fireId) {
-    output().text(api().text(address(fireId).verb("result")));
+  void result(
+      @Parameters(paramLabel = "FIRE-ID") String fireId,
+      @Option(
+              names = "--file",
+              paramLabel = "FILE",
+              description = "Writes the bytes of the result to a new file.")
+          @Nullable Path file) {
+    byte[] result = api().bytes(address(fireId).verb("result"));
+    if (file == null) {
+      output().text(text(result));
+      return;
+    }
+    try {
+      Files.write(file, result, StandardOpenOption.CREATE_NEW);
+    } catch (IOException e) {
+      throw new Failure(
+          ExitStatus.FAILED, "%s cannot be written: %s".formatted(file, IoFailure.reason(e)));
+    }
+  }
+
+  private static String text(byte[] result) {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(result)).toString();
+    } catch (CharacterCodingException e) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "The result is no text in UTF-8, but %d other bytes: --file writes them to a file"
+              .formatted(result.length));
+    }
   }
 
   @Command(description = "Asks a run to stop.")
