@@ -19,7 +19,6 @@ public final class DatabaseDoctor {
   }
 
   private final DatabaseAddress address;
-  private final Psql psql;
   private final Plan plan;
   private final Commands commands;
   private final Clock clock;
@@ -36,7 +35,6 @@ public final class DatabaseDoctor {
   DatabaseDoctor(
       DatabaseAddress address, Plan plan, Commands commands, Clock clock, Patience patience) {
     this.address = address;
-    this.psql = new Psql(address.host(), address.port(), address.database());
     this.plan = plan;
     this.commands = commands;
     this.clock = clock;
@@ -62,13 +60,14 @@ public final class DatabaseDoctor {
   }
 
   private List<Finding> findings(String login, Query query) {
+    Psql psql = Psql.of(address, login);
     List<Finding> findings = new ArrayList<>();
     check(findings, "the server", () -> ServerState.read(query, clock).findings(psql));
     check(findings, "its settings", () -> ServerSettings.read(query).findings(psql));
     check(findings, "its standbys", () -> StandbyState.read(query).findings(psql));
     check(findings, "its limits", () -> Capacity.read(query).findings(psql, plan));
     check(findings, "other databases", () -> OtherDatabases.read(query).findings(psql));
-    check(findings, "the roles and the schema", () -> rolesAndSchema(query));
+    check(findings, "the roles and the schema", () -> rolesAndSchema(query, psql));
     check(findings, "jobs", () -> JobState.read(query).findings(commands));
     check(
         findings,
@@ -82,12 +81,12 @@ public final class DatabaseDoctor {
   }
 
   /** Objects and rights only if there is a schema of this version, and are roles that have them. */
-  private List<Finding> rolesAndSchema(Query query) throws SQLException {
+  private List<Finding> rolesAndSchema(Query query, Psql psql) throws SQLException {
     List<RoleState> roles = RoleState.read(query);
     SchemaState schema = SchemaState.read(query);
-    List<Finding> findings = new ArrayList<>(RoleState.missing(roles, address.url()));
+    List<Finding> findings = new ArrayList<>(RoleState.missing(roles, install(psql)));
     roles.forEach(role -> findings.addAll(role.findings(psql)));
-    findings.addAll(schema.findings(address.url()));
+    findings.addAll(schema.findings(address.url(), install(psql)));
     if (schema.exists()) {
       if (schema.isCurrent() && roles.size() == DatabaseRole.values().length) {
         findings.addAll(SchemaCheck.read(query).findings(psql, address.url()));
@@ -95,6 +94,12 @@ public final class DatabaseDoctor {
       TableState.read(query).forEach(table -> findings.addAll(table.findings(psql)));
     }
     return findings;
+  }
+
+  /** Creates what is missing. */
+  private Cure install(Psql psql) {
+    return Cure.by(
+        "goodtiming", "install", "database", "--url", address.url(), "--admin", psql.admin());
   }
 
   private static void check(List<Finding> findings, String subject, Check check) {

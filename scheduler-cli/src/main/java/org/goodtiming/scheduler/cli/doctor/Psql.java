@@ -2,13 +2,29 @@ package org.goodtiming.scheduler.cli.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.install.DatabaseAddress;
+import org.goodtiming.scheduler.install.DatabaseRole;
 
-/** Commands that an administrator of the database runs as cures. */
-public record Psql(String host, String port, String database) {
+/**
+ * Commands that an administrator of the database runs as cures.
+ *
+ * @param admin a superuser
+ */
+public record Psql(String admin, String host, String port, String database) {
+
+  /**
+   * @param login of the doctor, who is the administrator unless it is a role of the scheduler
+   */
+  static Psql of(DatabaseAddress address, String login) {
+    boolean isRole = Stream.of(DatabaseRole.values()).anyMatch(role -> role.login().equals(login));
+    return new Psql(
+        isRole ? "postgres" : login, address.host(), address.port(), address.database());
+  }
 
   /** Commands in another database of the same server. */
   Psql in(String other) {
-    return new Psql(host, port, other);
+    return new Psql(admin, host, port, other);
   }
 
   /** A command with these statements, each in its own transaction. */
@@ -21,7 +37,7 @@ public record Psql(String host, String port, String database) {
     if (host.contains(",")) {
       words.add("PGTARGETSESSIONATTRS=primary");
     }
-    words.addAll(List.of("psql", "-h", host, "-p", port, "-U", "postgres", "-d", database));
+    words.addAll(List.of("psql", "-h", host, "-p", port, "-U", admin, "-d", database));
     for (String statement : statements) {
       words.addAll(List.of("-c", statement));
     }

@@ -49,13 +49,11 @@ record RoleState(
     return states;
   }
 
-  static List<Finding> missing(List<RoleState> found, String url) {
+  static List<Finding> missing(List<RoleState> found, Cure install) {
     List<Finding> findings = new ArrayList<>();
     for (DatabaseRole role : DatabaseRole.values()) {
       if (found.stream().noneMatch(each -> each.role == role)) {
-        findings.add(
-            new Finding(
-                FindingCode.NO_ROLE, "there is no role " + role.login(), SchemaState.install(url)));
+        findings.add(new Finding(FindingCode.NO_ROLE, "there is no role " + role.login(), install));
       }
     }
     return findings;

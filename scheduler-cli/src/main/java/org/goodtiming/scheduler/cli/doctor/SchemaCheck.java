@@ -19,7 +19,7 @@ record SchemaCheck(SchemaDifferences differences) {
   }
 
   List<Finding> findings(Psql psql, String url) {
-    List<Finding> findings = new ArrayList<>(objects(url));
+    List<Finding> findings = new ArrayList<>(objects(psql, url));
     findings.addAll(rights(repair(url)));
     List<SchemaObject> lost = differences.lost();
     if (!lost.isEmpty()) {
@@ -41,7 +41,7 @@ record SchemaCheck(SchemaDifferences differences) {
     return findings;
   }
 
-  private List<Finding> objects(String url) {
+  private List<Finding> objects(Psql psql, String url) {
     List<SchemaObject> lost = differences.lost();
     List<String> seen = new ArrayList<>();
     add(seen, "missing", differences.missing().stream().filter(RIGHT.or(lost::contains).negate()));
@@ -58,7 +58,7 @@ record SchemaCheck(SchemaDifferences differences) {
             new Finding(
                 FindingCode.SCHEMA_DIFFERS,
                 String.join("; ", seen),
-                owner ? repair(url, "--database-user", "postgres") : repair(url)));
+                owner ? repair(url, "--database-user", psql.admin()) : repair(url)));
   }
 
   private List<Finding> rights(Cure repair) {

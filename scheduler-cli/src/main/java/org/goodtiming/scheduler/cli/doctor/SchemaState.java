@@ -40,16 +40,14 @@ record SchemaState(int found, int needed) {
     return found == needed;
   }
 
-  /** Creates what is missing. */
-  static Cure install(String url) {
-    return Cure.by("goodtiming", "install", "database", "--url", url, "--admin", "postgres");
-  }
-
-  List<Finding> findings(String url) {
+  /**
+   * @param install creates what is missing
+   */
+  List<Finding> findings(String url, Cure install) {
     if (!exists()) {
       return List.of(
           new Finding(
-              FindingCode.NO_SCHEMA, "there is no table scheduler.schema_version", install(url)));
+              FindingCode.NO_SCHEMA, "there is no table scheduler.schema_version", install));
     }
     if (found < needed) {
       return List.of(

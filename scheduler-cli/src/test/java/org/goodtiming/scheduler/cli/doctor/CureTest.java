@@ -16,7 +16,7 @@ class CureTest {
   @ParameterizedTest
   @ValueSource(strings = {"plain", "a b", "it's", "$HOME", "`id`", "\"q\"", "a\\b", "-x", "", "*"})
   void a_shell_reads_the_words_of_a_command(String word) throws Exception {
-    Cure cure = new Psql("localhost", "5432", word).run("SELECT '" + word + "'");
+    Cure cure = new Psql("postgres", "localhost", "5432", word).run("SELECT '" + word + "'");
     assertThat(PrintedLine.run(new Finding(FindingCode.NOT_DURABLE, "seen", cure), Map.of()))
         .containsExactlyElementsOf(cure.commands().get(0));
   }
