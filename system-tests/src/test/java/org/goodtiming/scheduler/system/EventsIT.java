@@ -69,20 +69,22 @@ class EventsIT {
   @Test
   void a_tracked_job_has_events_from_its_registration_to_its_end() throws JMSException {
     jobs.register("4711", "the body");
-    try (JMSContext context = worker().createContext();
-        JMSConsumer deliveries = context.createConsumer(context.createQueue(QUEUE))) {
-      Execution execution = Execution.of(deliveries.receive(PATIENCE.toMillis()), worker());
-      execution.started();
-      execution.finished();
-    }
     Message registered = next();
     assertThat(registered.getStringProperty("cloudEvents_specversion")).isEqualTo("1.0");
     assertThat(registered.getStringProperty("cloudEvents_subject")).isEqualTo(QUEUE + "/4711");
     assertThat(registered.getStringProperty("cloudEvents_type")).isEqualTo(TYPE + "job.registered");
     assertThat(registered.getBody(String.class)).contains("\"jobId\":\"4711\"");
     assertThat(type(next())).isEqualTo("job.dispatched");
-    List<String> rest = List.of(type(next()), type(next()));
-    assertThat(rest).containsExactly("job.started", "job.finished");
+    try (JMSContext context = worker().createContext();
+        JMSConsumer deliveries = context.createConsumer(context.createQueue(QUEUE))) {
+      Execution execution = Execution.of(deliveries.receive(PATIENCE.toMillis()), worker());
+      execution.started();
+      // The nodes take reports at the same time: an end that overtook the start would be the only
+      // event
+      assertThat(type(next())).isEqualTo("job.started");
+      execution.finished();
+    }
+    assertThat(type(next())).isEqualTo("job.finished");
     await().atMost(PATIENCE).until(() -> waiting() == 0);
   }
 
