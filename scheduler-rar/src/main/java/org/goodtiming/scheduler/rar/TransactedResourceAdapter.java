@@ -11,6 +11,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import org.apache.activemq.artemis.ra.ActiveMQResourceAdapter;
+import org.apache.activemq.artemis.ra.inflow.ActiveMQActivationSpec;
 
 /**
  * Artemis' resource adapter, which does not deliver a message to a bean without the transaction
@@ -72,7 +73,12 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
     @Override
     public void begin(MessageEndpointFactory factory, ActivationSpec spec)
         throws ResourceException {
-      TransactedResourceAdapter.super.endpointActivation(factory, spec);
+      // As the method of Artemis, which makes an activation of its own class
+      var activation =
+          new PatientActivation(
+              TransactedResourceAdapter.this, factory, (ActiveMQActivationSpec) spec);
+      getActivations().put(spec, activation);
+      activation.start();
     }
 
     @Override

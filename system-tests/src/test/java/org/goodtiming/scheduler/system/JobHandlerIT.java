@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.system.early.Opening;
 import org.goodtiming.scheduler.system.handler.Parcels;
 import org.goodtiming.scheduler.system.once.Bookings;
 import org.goodtiming.scheduler.system.recurring.Beat;
@@ -90,6 +91,33 @@ class JobHandlerIT {
     stack.execute("UPDATE scheduler.schedule SET recurrence = 'every:PT2S'");
     deployBeat("REPLACED");
     assertThat(stack.value("SELECT recurrence FROM scheduler.schedule")).isEqualTo("every:PT1S");
+  }
+
+  @Nightly
+  @Test
+  void a_worker_that_is_deployed_before_its_queue_says_so_and_works_when_the_queue_is_there() {
+    NodeLog log = NodeLog.from(stack.node(1));
+    try (DeployedWorker early = new DeployedWorker(stack, "early", Opening.class)) {
+      await().untilAsserted(() -> assertThat(log.count("SCHED-0075 queue test.early")).isOne());
+      await().untilAsserted(() -> assertThat(log.count("SCHED-0077")).isOne());
+
+      stack.allow(Opening.QUEUE);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(log.count("SCHED-0078 the bean that reads queue test.early")).isOne();
+                assertThat(log.count("schedule test.early/Opening.open: ACCEPTED")).isOne();
+              });
+      await().until(() -> stack.ledger("dispatched") >= 1);
+      assertThat(log.count("CREATE_DURABLE_QUEUE")).isOne();
+      assertThat(log.traces()).isZero();
+      assertThat(stack.integer("SELECT count(*) FROM scheduler.quarantine")).isOne();
+    }
+    stack.clear();
+    stack.execute("DELETE FROM scheduler.worker_queue WHERE name = 'test.early'");
+    new BrokerManagement(stack.connectionFactory())
+        .invoke("broker", "destroyQueue", Opening.QUEUE, true, true);
   }
 
   /** Until the scheduler has answered. */
