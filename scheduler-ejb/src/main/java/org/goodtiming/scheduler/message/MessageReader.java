@@ -46,6 +46,9 @@ public record MessageReader(int maxBytes) {
   // annotation with the time at which the broker got it
   private static final String CONVERTED_FROM_AMQP = "JMS_AMQP_MA_x-opt-ingress-time";
 
+  private static final List<String> INGRESS_TIMES =
+      List.of(CONVERTED_FROM_AMQP, "_AMQ_INGRESS_TIMESTAMP");
+
   private static final int DELIVERIES_BEFORE_UNREADABLE = 2;
 
   /**
@@ -145,13 +148,26 @@ public record MessageReader(int maxBytes) {
   }
 
   private static Origin origin(Message message) throws JMSException {
-    long timestamp = message.getJMSTimestamp();
     return new Origin(
         message.getJMSMessageID(),
-        timestamp == 0 ? null : Instant.ofEpochMilli(timestamp),
+        sentAt(message),
         message.getJMSDeliveryMode() == DeliveryMode.PERSISTENT,
         deliveryCount(message),
         sender(message));
+  }
+
+  /** What the sender has not dated counts from its arrival at the broker, where it may wait. */
+  private static @Nullable Instant sentAt(Message message) throws JMSException {
+    long timestamp = message.getJMSTimestamp();
+    if (timestamp != 0) {
+      return Instant.ofEpochMilli(timestamp);
+    }
+    for (String name : INGRESS_TIMES) {
+      if (message.getObjectProperty(name) instanceof Number arrival) {
+        return Instant.ofEpochMilli(arrival.longValue());
+      }
+    }
+    return null;
   }
 
   private static int deliveryCount(Message message) {

@@ -83,7 +83,7 @@ public record ReceivedMessage(
    * Where the message comes from.
    *
    * @param messageId null where the protocol has none (STOMP)
-   * @param sentAt null where the protocol has none
+   * @param sentAt when the broker got it, where the sender has not set it; null if neither is known
    * @param deliveryCount 1 for the first delivery
    */
   public record Origin(

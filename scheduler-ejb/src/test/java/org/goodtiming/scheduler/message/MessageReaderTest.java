@@ -3,11 +3,15 @@ package org.goodtiming.scheduler.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.jms.BytesMessage;
+import java.time.Instant;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.core.client.impl.ClientMessageImpl;
 import org.apache.activemq.artemis.jms.client.ActiveMQBytesMessage;
 import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages as the client of the broker presents them. */
 class MessageReaderTest {
@@ -35,10 +39,37 @@ class MessageReaderTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1000, _AMQ_INGRESS_TIMESTAMP, 2000, 1970-01-01T00:00:01Z, the sender has set it",
+    "0, _AMQ_INGRESS_TIMESTAMP, 2000, 1970-01-01T00:00:02Z, the broker has noted the arrival",
+    "0, JMS_AMQP_MA_x-opt-ingress-time, 2000, 1970-01-01T00:00:02Z, and that of AMQP",
+    "0, _AMQ_INGRESS_TIMESTAMP, , , nobody has",
+    "0, JMS_AMQP_MA_x-opt-ingress-time, soon, , nobody has either"
+  })
+  void a_message_was_sent_when_it_was_dated_or_else_when_it_came_to_the_broker(
+      long timestamp, String name, @Nullable String arrival, @Nullable Instant sentAt, String why)
+      throws Exception {
+    ClientMessage core = core(0);
+    core.setTimestamp(timestamp);
+    if (arrival != null) {
+      core.putObjectProperty(name, arrival.equals("soon") ? arrival : Long.valueOf(arrival));
+    }
+    assertThat(reader.read(received(core)).origin().sentAt()).as(why).isEqualTo(sentAt);
+  }
+
   private static BytesMessage message(int length) throws Exception {
+    return received(core(length));
+  }
+
+  private static ClientMessage core(int length) {
     ClientMessage core =
         new ClientMessageImpl(ActiveMQBytesMessage.TYPE, true, 0, 0, (byte) 4, length + 100);
     core.getBodyBuffer().writeBytes(body(length));
+    return core;
+  }
+
+  private static BytesMessage received(ClientMessage core) throws Exception {
     ActiveMQMessage message = ActiveMQMessage.createMessage(core, null, null);
     message.doBeforeReceive();
     return (BytesMessage) message;
