@@ -41,6 +41,20 @@ class DashboardTest {
   }
 
   @Test
+  void each_metric_is_that_of_the_chosen_installation() throws IOException {
+    assertThat(expressions())
+        .allSatisfy(
+            expression ->
+                assertThat(expression.split("\\bscheduler_\\w+", -1))
+                    .hasSizeGreaterThan(1)
+                    .satisfies(
+                        parts ->
+                            assertThat(parts)
+                                .filteredOn(part -> !part.equals(parts[0]))
+                                .allMatch(part -> part.startsWith("{job=\"$job\""))));
+  }
+
+  @Test
   void prometheus_reads_each_expression(@TempDir Path directory) throws Exception {
     assumeTrue(Promtool.isInstalled(), Promtool.MISSING);
     String rules =
@@ -57,7 +71,8 @@ class DashboardTest {
       throws Exception {
     assumeTrue(Promtool.isInstalled(), Promtool.MISSING);
     for (String file :
-        List.of("deploy/prometheus/prometheus.yml", "docs/monitoring/scheduler-alerts.yml")) {
+        List.of(
+            "deploy/prometheus/prometheus.yml", "deploy/helm/good-timing/scheduler-alerts.yml")) {
       Path source = ROOT.resolve(file);
       Files.copy(source, directory.resolve(source.getFileName()));
     }
@@ -65,7 +80,7 @@ class DashboardTest {
   }
 
   private static String withoutVariables(String expression) {
-    return expression.replace("$__rate_interval", "1m").replace("$queue", ".*");
+    return expression.replace("$__rate_interval", "1m").replaceAll("\\$(queue|job)", ".*");
   }
 
   private static List<String> expressions() throws IOException {

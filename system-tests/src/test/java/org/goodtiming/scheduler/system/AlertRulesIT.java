@@ -22,8 +22,8 @@ import org.yaml.snakeyaml.Yaml;
 /** The alert rules for Prometheus, and what they tell the person on call to do. */
 class AlertRulesIT {
 
-  private static final Path DOCS = Path.of(System.getProperty("scheduler.root"), "docs");
-  private static final Path RULES = DOCS.resolve("monitoring/scheduler-alerts.yml");
+  private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
+  private static final Path RULES = ROOT.resolve("deploy/helm/good-timing/scheduler-alerts.yml");
   private static final Pattern METRIC = Pattern.compile("scheduler_\\w+?(?=_bucket\\b|\\b)");
   private static final Pattern QUERY = Pattern.compile("SELECT .+? FROM .+?(?=: |, and |$)");
 
@@ -57,7 +57,7 @@ class AlertRulesIT {
   @ParameterizedTest
   @MethodSource("rules")
   void a_rule_uses_metrics_of_the_page_and_says_what_to_do(Rule rule) throws IOException {
-    String page = Files.readString(DOCS.resolve("operations.md"));
+    String page = Files.readString(ROOT.resolve("docs/operations.md"));
     assertThat(page).as("the list of alerts").contains("| `" + rule.name() + "` |");
     assertThat(METRIC.matcher(rule.expression()).results().map(MatchResult::group))
         .allSatisfy(metric -> assertThat(page).contains("| `" + metric + "` |"));
@@ -76,6 +76,6 @@ class AlertRulesIT {
   @Test
   void rules_raise_the_alerts_that_they_should() throws Exception {
     assumeTrue(Promtool.isInstalled(), Promtool.MISSING);
-    Promtool.run(RULES.getParent(), "test", "rules", "scheduler-alerts-test.yml");
+    Promtool.run(ROOT.resolve("deploy/prometheus"), "test", "rules", "scheduler-alerts-test.yml");
   }
 }
