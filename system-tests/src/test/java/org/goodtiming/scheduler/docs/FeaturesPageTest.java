@@ -39,7 +39,7 @@ class FeaturesPageTest {
       W 1-25
       N 1-2
       B 1-25
-      O 1-15
+      O 1-16
       """;
 
   record Feature(String id, String state, String evidence) {
