@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.cli.doctor.DomainDoctor;
 import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
 import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
+import org.goodtiming.scheduler.cli.doctor.NodeLogins;
 import org.goodtiming.scheduler.cli.doctor.Plan;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -79,6 +80,7 @@ final class Examination {
     }
     if (domainHome != null) {
       findings.addAll(new DomainDoctor(domainHome).findings());
+      findings.addAll(new NodeLogins(domainHome).findings());
     }
     if (!databaseOnly) {
       findings.addAll(ofNodes(command.api(), commands));

@@ -23,6 +23,9 @@ public final class DomainXml {
   public static final String DEFAULT_RESOURCE_ADAPTER =
       "com.sun.enterprise.connectors.inbound.ramid";
 
+  /** The name of the broker's resource adapter. */
+  public static final String RESOURCE_ADAPTER = "artemis-ra";
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Path file;

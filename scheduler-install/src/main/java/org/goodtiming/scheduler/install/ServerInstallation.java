@@ -157,7 +157,7 @@ public final class ServerInstallation {
             .heapInPlaceOf(SHIPPED_HEAP, HEAP)
             .metaspace(METASPACE)
             .withoutRemoteShell()
-            .defaultResourceAdapter("artemis-ra");
+            .defaultResourceAdapter(DomainXml.RESOURCE_ADAPTER);
     if (!changed.text().equals(before)) {
       steps.add(
           new Step(

@@ -58,9 +58,11 @@ record ClusterState(JsonObject overview) {
   }
 
   private static List<Finding> node(JsonObject node) {
-    boolean live = node.getBoolean("live", false);
-    if (live || Json.number(node, "inDoubt") == 0) {
+    if (node.getBoolean("live", false)) {
       return List.of();
+    }
+    if (Json.number(node, "inDoubt") == 0) {
+      return killed(node);
     }
     return List.of(
         new Finding(
@@ -69,6 +71,20 @@ record ClusterState(JsonObject overview) {
                 .formatted(Json.text(node, "name"), Json.number(node, "inDoubt")),
             Cure.advice(
                 "start the node, or resolve each transaction that goodtiming in-doubt list shows")));
+  }
+
+  /** A node that was stopped has told so. */
+  private static List<Finding> killed(JsonObject node) {
+    String seenAt = Json.text(node, "seenAt");
+    return seenAt.isEmpty() || !Json.text(node, "goneSince").isEmpty()
+        ? List.of()
+        : List.of(
+            new Finding(
+                FindingCode.KILLED_NODE,
+                "node %s does not run, was not stopped, and was seen last at %s"
+                    .formatted(Json.text(node, "name"), seenAt),
+                Cure.advice(
+                    "start the node; if it will not come back, nothing is to be done: it is forgotten after a day")));
   }
 
   private static List<Finding> liveNode(JsonObject node, Commands commands) {

@@ -14,6 +14,7 @@ import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
+import org.goodtiming.scheduler.install.DomainXml;
 import org.goodtiming.scheduler.install.IoFailure;
 import org.w3c.dom.Document;
 import org.xml.sax.SAXException;
@@ -87,6 +88,7 @@ public final class DomainDoctor {
         findings.addAll(setting(document, setting));
       }
       findings.addAll(heap(document));
+      findings.addAll(resourceAdapter(document));
       return findings;
     } catch (IOException e) {
       return noDomain(IoFailure.text(e));
@@ -134,17 +136,35 @@ public final class DomainDoctor {
     if (!option.isEmpty() && (!parts.matches() || megabytes(parts) >= NEEDED_MEGABYTES)) {
       return List.of();
     }
-    List<List<String>> changes = new ArrayList<>();
-    if (!option.isEmpty()) {
-      changes.add(List.of("delete-jvm-options", option));
-    }
-    changes.add(List.of("create-jvm-options", "-Xmx%dm".formatted(NEEDED_MEGABYTES)));
     return List.of(
         new Finding(
             FindingCode.SMALL_HEAP,
             "the largest heap is %s"
                 .formatted(option.isEmpty() ? "not set" : heap.substring("-Xmx".length())),
-            asadmin(document, changes)));
+            replace(document, option, "-Xmx%dm".formatted(NEEDED_MEGABYTES))));
+  }
+
+  /** Without it Payara gives the message-driven beans no messages of the broker. */
+  private List<Finding> resourceAdapter(Document document) {
+    String name = "-D" + DomainXml.DEFAULT_RESOURCE_ADAPTER + "=";
+    String option = text(document, "java-config/jvm-options[contains(., '%s')]".formatted(name));
+    String value = option.substring(option.indexOf('=') + 1);
+    return value.equals(DomainXml.RESOURCE_ADAPTER)
+        ? List.of()
+        : List.of(
+            new Finding(
+                FindingCode.DOMAIN_SETTING,
+                "option %s is '%s', not '%s'".formatted(name, value, DomainXml.RESOURCE_ADAPTER),
+                replace(document, option, name + DomainXml.RESOURCE_ADAPTER)));
+  }
+
+  private Cure replace(Document document, String option, String wanted) {
+    List<List<String>> changes = new ArrayList<>();
+    if (!option.isEmpty()) {
+      changes.add(List.of("delete-jvm-options", option));
+    }
+    changes.add(List.of("create-jvm-options", wanted));
+    return asadmin(document, changes);
   }
 
   private Cure asadmin(Document document, List<List<String>> changes) {

@@ -24,7 +24,7 @@ public enum FindingCode {
       error,
       command,
       "the pools of the nodes may open more connections than the database allows"),
-  FEW_READERS(
+  FEW_OF_ROLE(
       "GTD-112",
       warning,
       command,
@@ -159,6 +159,8 @@ public enum FindingCode {
       command,
       "the node's server lacks a setting without which jobs can be lost"),
   SMALL_HEAP("GTD-312", warning, command, "the node's server has a small heap"),
+  KILLED_NODE("GTD-313", warning, advice, "a node has ended without being stopped"),
+  NODE_LOGIN("GTD-314", error, advice, "the database refuses a login of the node's variables"),
   LEDGER("GTD-401", error, advice, "the table of jobs and the job ledger differ"),
   IN_DOUBT("GTD-402", error, command, "a transaction has been in doubt for more than a minute"),
   UNLISTED_QUEUE("GTD-403", error, command, "jobs wait for a queue that is not on the allow-list"),

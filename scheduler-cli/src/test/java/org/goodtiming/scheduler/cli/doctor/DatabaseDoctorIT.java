@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -27,6 +29,7 @@ import org.goodtiming.scheduler.install.Step;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.PGConnection;
@@ -154,7 +157,11 @@ class DatabaseDoctorIT {
         "ROLE_SETTINGS | ALTER ROLE scheduler_lease SET tcp_user_timeout = '60s'",
         "ISOLATION | ALTER ROLE scheduler_xa SET default_transaction_isolation = 'serializable'",
         "NOT_DURABLE | ALTER ROLE scheduler_xa SET synchronous_commit = off",
-        "FEW_READERS | ALTER ROLE scheduler_read CONNECTION LIMIT 7",
+        "FEW_OF_ROLE | ALTER ROLE scheduler_read CONNECTION LIMIT 7",
+        "FEW_OF_ROLE | ALTER ROLE scheduler_xa CONNECTION LIMIT 63",
+        "FEW_OF_ROLE | ALTER ROLE scheduler_lease CONNECTION LIMIT 0",
+        "NO_LOGIN | ALTER ROLE scheduler_owner CONNECTION LIMIT 1",
+        "FEW_CONNECTIONS | ALTER DATABASE scheduler CONNECTION LIMIT 83",
         "READ_ONLY | ALTER DATABASE scheduler SET default_transaction_read_only = on",
         "NO_AUTOVACUUM | ALTER TABLE scheduler.job SET (autovacuum_enabled = false)",
         "UNLOGGED | ALTER TABLE scheduler.job SET UNLOGGED",
@@ -193,6 +200,38 @@ class DatabaseDoctorIT {
           .isEqualTo(1);
     }
     server.execute(DATABASE, "DELETE FROM scheduler.worker_queue");
+  }
+
+  @Test
+  void a_password_of_a_node_that_the_database_refuses_is_found(@TempDir Path domain)
+      throws Exception {
+    server.execute(
+        DATABASE,
+        "ALTER ROLE scheduler_xa PASSWORD 'secret'",
+        "ALTER ROLE scheduler_lease PASSWORD 'secret'");
+    DatabaseAddress address = address(DATABASE);
+    Path file = Files.createDirectories(domain.resolve("goodtiming")).resolve("node.env");
+    String variables =
+        """
+        SCHEDULER_DB_HOST=%s
+        SCHEDULER_DB_PORT=%s
+        SCHEDULER_DB_NAME=scheduler
+        SCHEDULER_XA_PASSWORD=secret
+        SCHEDULER_LEASE_PASSWORD=secret
+        """
+            .formatted(address.host(), address.port());
+    Files.writeString(file, variables);
+    assertThat(new NodeLogins(domain).findings()).isEmpty();
+    Files.writeString(file, variables.replace("LEASE_PASSWORD=secret", "LEASE_PASSWORD=old"));
+    assertThat(new NodeLogins(domain).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.NODE_LOGIN);
+              assertThat(finding.seen())
+                  .startsWith("scheduler_lease of " + file)
+                  .contains("password authentication failed");
+            });
   }
 
   @Test

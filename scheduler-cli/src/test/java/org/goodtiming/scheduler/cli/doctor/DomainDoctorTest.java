@@ -32,6 +32,7 @@ class DomainDoctorTest {
             <java-config>
               <jvm-options>-Xmx768m</jvm-options>
               <jvm-options>-XX:NewRatio=2</jvm-options>
+              <jvm-options>-Dcom.sun.enterprise.connectors.inbound.ramid=artemis-ra</jvm-options>
             </java-config>
           </config>
           <config name="default-config">
@@ -66,6 +67,8 @@ class DomainDoctorTest {
         "${ENV=SCHEDULER_TX_LOG_DIR} | /var/log/tx | transaction-service.tx-log-dir is '/var/log/tx' | asadmin --port 5848 set 'configs.config.server-config.transaction-service.tx-log-dir=${ENV=SCHEDULER_TX_LOG_DIR}'",
         "_NAME}~ | _NAME} | transaction-service.property.xa-servername is '${ENV=SCHEDULER_NODE_NAME}', not '${ENV=SCHEDULER_NODE_NAME}~' | asadmin --port 5848 set 'configs.config.server-config.transaction-service.property.xa-servername=${ENV=SCHEDULER_NODE_NAME}~'",
         "value=\"5\" | value=\"60\" | pending-txn-cleanup-interval is '60' | asadmin --port 5848 set",
+        "ramid=artemis-ra | ramid=jmsra | inbound.ramid= is 'jmsra', not 'artemis-ra' | asadmin --port 5848 delete-jvm-options -Dcom.sun.enterprise.connectors.inbound.ramid=jmsra && asadmin --port 5848 create-jvm-options -Dcom.sun.enterprise.connectors.inbound.ramid=artemis-ra",
+        "-Dcom.sun.enterprise.connectors.inbound.ramid=artemis-ra | -Dother=1 | inbound.ramid= is '', not 'artemis-ra' | asadmin --port 5848 create-jvm-options -Dcom.sun.enterprise.connectors.inbound.ramid=artemis-ra",
         "type=\"DISABLED\" | `` | jms-service.type is 'EMBEDDED' | asadmin --port 5848 set configs.config.server-config.jms-service.type=DISABLED"
       })
   void a_setting_that_a_node_needs_is_found(String right, String wrong, String seen, String cure)

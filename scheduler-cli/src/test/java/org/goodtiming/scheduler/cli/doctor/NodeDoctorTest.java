@@ -44,6 +44,7 @@ class NodeDoctorTest {
         "QUARANTINED | \"quarantined\": 0 | \"quarantined\": 7 | 7 messages",
         "NO_LEADER | \"state\": \"held\" | \"problem\": \"the broker is away\", \"state\": \"expired\" | partition default with 1 queues is in state 'expired': the broker is away",
         "DEAD_NODE | \"leads\": [], \"inDoubt\": 0 | \"leads\": [], \"inDoubt\": 4 | node node-0 does not run, and has left 4",
+        "KILLED_NODE | \"version\": \"0.0.9\" | \"version\": \"0.0.9\", \"seenAt\": \"2026-11-26T23:00:00Z\" | node node-0 does not run, was not stopped, and was seen last at 2026-11-26T23:00:00Z",
         "VERSIONS | \"inDoubt\": 0, \"version\": \"0.1.0\", \"clockOffset\": \"PT0.002S\" | \"inDoubt\": 0, \"version\": \"0.2.0\" | versions 0.1.0 (node-1), 0.2.0 (node-2)",
         "NODE_CLOCK | PT-0.9S | PT-1.2S | node node-1 differs by PT-1.2S",
         "NODE_CLOCK | PT0.002S | PT1S | node node-2 differs by PT1S",
