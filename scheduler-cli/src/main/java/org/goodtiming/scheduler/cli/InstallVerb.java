@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.PasswordFile;
 import org.jspecify.annotations.Nullable;
@@ -61,14 +62,32 @@ abstract class InstallVerb implements Runnable {
     if (known != null) {
       return known;
     }
-    if (passwords == null) {
-      return Secret.required(around(), owner, variable);
-    }
+    Path file = passwords;
+    return file == null
+        ? Secret.required(around(), owner, variable)
+        : read(file, () -> new PasswordFile(file).getOrCreate(variable));
+  }
+
+  /** A password from the environment or the file; empty if neither has it. */
+  final Optional<String> givenPassword(String variable) {
+    String known = Secret.ofEnvironment(around(), variable);
+    Path file = passwords;
+    return known != null || file == null
+        ? Optional.ofNullable(known)
+        : read(file, () -> new PasswordFile(file).forShell(variable));
+  }
+
+  @FunctionalInterface
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  private static <T> T read(Path file, Reading<T> reading) {
     try {
-      return new PasswordFile(passwords).getOrCreate(variable);
+      return reading.read();
     } catch (IOException e) {
       throw new Failure(
-          ExitStatus.USAGE, "%s cannot be used: %s".formatted(passwords, IoFailure.reason(e)));
+          ExitStatus.USAGE, "%s cannot be used: %s".formatted(file, IoFailure.reason(e)));
     }
   }
 }

@@ -70,6 +70,8 @@ class InstallDatabaseIT {
     assertThat(again.out())
         .isEqualToIgnoringNewLines("Grant the rights of roles.sql; the roles exist");
 
+    passwords_of_roles_that_exist_are_changed_on_request();
+
     variables.put(
         "GOODTIMING_DATABASE_PASSWORD", file.get("SCHEDULER_READ_PASSWORD").orElseThrow());
     assertThat(run("doctor", "--database-only").out().lines())
@@ -78,6 +80,24 @@ class InstallDatabaseIT {
         .startsWith("GTD-198 note:");
     a_bundle_has_facts_of_the_database();
     migrate_does_what_is_missing(file.get("SCHEDULER_OWNER_PASSWORD").orElseThrow());
+  }
+
+  private void passwords_of_roles_that_exist_are_changed_on_request() throws IOException {
+    assertThat(run("install", "database", "--passwords", passwords.toString()).out())
+        .doesNotContain("Leave");
+    Path other = Files.writeString(directory.resolve("other.env"), "SCHEDULER_XA_PASSWORD=new\n");
+    assertThat(run("install", "database", "--passwords", other.toString()).out())
+        .contains(
+            "Leave the passwords of scheduler_owner, scheduler_xa, scheduler_lease, scheduler_read, which are not the given ones: --set-passwords changes them");
+    Result changed =
+        run("install", "database", "--passwords", passwords.toString(), "--set-passwords");
+    assertThat(changed.out()).contains("Set the password of scheduler_xa");
+    Files.writeString(other, "SCHEDULER_XA_PASSWORD=a b\n");
+    Result refused = run("install", "database", "--passwords", other.toString());
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains(
+            "cannot be used: a shell reads another value of SCHEDULER_XA_PASSWORD: put it between single quotes");
   }
 
   private void a_bundle_has_facts_of_the_database() throws IOException {

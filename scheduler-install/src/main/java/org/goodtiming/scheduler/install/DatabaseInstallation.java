@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,8 @@ import org.postgresql.PGConnection;
 public final class DatabaseInstallation {
   private static final String MAINTENANCE = "postgres";
   private static final int OLDEST = 16;
+  private static final String WRONG_PASSWORD = "28P01";
+  private static final String NO_RIGHT = "42501";
 
   private final DatabaseAddress address;
   private final DatabaseAddress maintenance;
@@ -24,7 +27,8 @@ public final class DatabaseInstallation {
 
   /**
    * @param address of the database, which need not exist
-   * @param admin a superuser
+   * @param admin a superuser, or a role with CREATEROLE, and CREATEDB if the database does not
+   *     exist
    */
   public DatabaseInstallation(DatabaseAddress address, String admin, String password) {
     this.address = address;
@@ -33,19 +37,30 @@ public final class DatabaseInstallation {
     this.password = password;
   }
 
-  /** The roles that cannot log in until they get a password. */
+  /**
+   * The roles that cannot log in until they get a password. An administrator who is no superuser
+   * sees only which roles exist.
+   */
   public Set<DatabaseRole> rolesWithoutPassword() throws SQLException {
     Set<DatabaseRole> roles = EnumSet.allOf(DatabaseRole.class);
-    try (Connection connection = maintenance.connect(admin, password);
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT rolname FROM pg_authid WHERE rolpassword IS NOT NULL")) {
-      while (row.next()) {
-        String name = row.getString(1);
-        roles.removeIf(role -> role.login().equals(name));
-      }
-    }
+    boolean seesPasswords = is("has_table_privilege('pg_authid', 'SELECT')");
+    List<String> ready =
+        texts(
+            seesPasswords
+                ? "SELECT rolname FROM pg_authid WHERE rolpassword IS NOT NULL"
+                : "SELECT rolname FROM pg_roles");
+    roles.removeIf(role -> ready.contains(role.login()));
     return roles;
+  }
+
+  /** Whether the server says that a role has another password. */
+  public boolean refuses(DatabaseRole role, String secret) {
+    try (Connection connection = maintenance.connect(role.login(), secret)) {
+      return false;
+    } catch (SQLException e) {
+      // Any other reason comes after the password: the role may not connect to this database
+      return WRONG_PASSWORD.equals(e.getSQLState());
+    }
   }
 
   /**
@@ -59,6 +74,7 @@ public final class DatabaseInstallation {
     checkVersion();
     List<Step> steps = new ArrayList<>();
     boolean exists = exists();
+    checkRights(exists);
     if (!exists) {
       String statement =
           "CREATE DATABASE %s TEMPLATE template0 ENCODING 'UTF8'"
@@ -69,14 +85,29 @@ public final class DatabaseInstallation {
               List.of(statement),
               () -> run(maintenance, List.of(statement))));
     }
-    List<String> roles = RoleScript.missing(existingRoles());
+    Set<String> settings = settingsOfSuperuser();
+    List<String> all = RoleScript.missing(existingRoles());
+    List<String> roles =
+        new ArrayList<>(
+            all.stream().filter(each -> !settings.contains(RoleScript.setting(each))).toList());
+    if (!is("(SELECT rolsuper FROM pg_roles WHERE rolname = session_user)")) {
+      // Who creates a role may grant it, and does not get it
+      roles.add("GRANT %s TO SESSION_USER".formatted(DatabaseRole.OWNER.login()));
+    }
     steps.add(
         new Step(
-            roles.size() == 1
+            all.size() == 1
                 ? "Grant the rights of roles.sql; the roles exist"
                 : "Create roles, and grant the rights of roles.sql",
             roles,
             () -> run(address, roles)));
+    List<String> left =
+        all.stream().filter(each -> settings.contains(RoleScript.setting(each))).toList();
+    if (!left.isEmpty()) {
+      steps.add(
+          Step.note(
+              "Leave settings of roles that only a superuser may set: " + String.join(" ", left)));
+    }
     passwords.forEach((role, secret) -> steps.add(passwordStep(role, secret)));
     Migrations migrations = new Migrations(address, admin, password);
     steps.addAll(exists && ownerExists() ? migrations.stepsWithRepair() : migrations.allSteps());
@@ -108,14 +139,44 @@ public final class DatabaseInstallation {
     }
   }
 
+  private void checkRights(boolean exists) throws SQLException {
+    String needed = exists ? "CREATEROLE" : "CREATEROLE and CREATEDB";
+    if (!is(
+        "(SELECT rolsuper OR rolcreaterole AND (rolcreatedb OR %s) FROM pg_roles WHERE rolname = session_user)"
+            .formatted(exists))) {
+      throw new SQLException(
+          "%s needs %s: name with --admin a role that has them, or a superuser"
+              .formatted(admin, needed),
+          NO_RIGHT);
+    }
+  }
+
+  /** The settings of roles.sql that this administrator may not change. */
+  private Set<String> settingsOfSuperuser() throws SQLException {
+    return new HashSet<>(
+        texts(
+            "SELECT name FROM pg_settings WHERE context IN ('superuser', 'superuser-backend') AND NOT has_parameter_privilege(name, 'SET')"));
+  }
+
   private boolean exists() throws SQLException {
-    String query =
-        "SELECT FROM pg_database WHERE datname = '%s'"
-            .formatted(address.database().replace("'", "''"));
+    return is(
+        "EXISTS (SELECT FROM pg_database WHERE datname = '%s')"
+            .formatted(address.database().replace("'", "''")));
+  }
+
+  private boolean is(String condition) throws SQLException {
+    return texts("SELECT " + condition).contains("t");
+  }
+
+  private List<String> texts(String query) throws SQLException {
     try (Connection connection = maintenance.connect(admin, password);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
-      return row.next();
+      List<String> texts = new ArrayList<>();
+      while (row.next()) {
+        texts.add(row.getString(1));
+      }
+      return texts;
     }
   }
 

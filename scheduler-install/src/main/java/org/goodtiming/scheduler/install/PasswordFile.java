@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class PasswordFile {
   private static final Pattern LINE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*");
+  private static final Pattern SINGLE_QUOTED = Pattern.compile("'[^']*'(\\\\''[^']*')*");
   private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"[^\"$`\\\\]*\"");
 
   private final Path file;
@@ -36,9 +37,37 @@ public final class PasswordFile {
     return Optional.ofNullable(all().get(name));
   }
 
-  /** The password of this name, which is made and added if it is not in the file. */
+  /**
+   * The password of this name, for a file that a shell reads too.
+   *
+   * @throws IOException if a shell would read another one, or it is empty
+   */
+  public Optional<String> forShell(String name) throws IOException {
+    String value = lines().get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    boolean same =
+        value.isEmpty()
+            || ShellWord.quoted(value).equals(value)
+            || SINGLE_QUOTED.matcher(value).matches()
+            || DOUBLE_QUOTED.matcher(value).matches();
+    if (!same || unquoted(value).isEmpty()) {
+      throw new IOException(
+          same
+              ? name + " is empty: delete the line, or write a password into it"
+              : "a shell reads another value of %s: put it between single quotes".formatted(name));
+    }
+    return Optional.of(unquoted(value));
+  }
+
+  /**
+   * The password of this name, which is made and added if it is not in the file.
+   *
+   * @throws IOException as {@link #forShell}
+   */
   public String getOrCreate(String name) throws IOException {
-    Optional<String> known = get(name);
+    Optional<String> known = forShell(name);
     if (known.isPresent()) {
       return known.get();
     }
@@ -83,12 +112,18 @@ public final class PasswordFile {
 
   /** All lines, in their order; empty if the file does not exist. */
   public Map<String, String> all() throws IOException {
+    Map<String, String> all = lines();
+    all.replaceAll((name, value) -> unquoted(value));
+    return all;
+  }
+
+  private Map<String, String> lines() throws IOException {
     Map<String, String> all = new LinkedHashMap<>();
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file)) {
         if (LINE.matcher(line).matches()) {
           int equals = line.indexOf('=');
-          all.put(line.substring(0, equals), unquoted(line.substring(equals + 1).strip()));
+          all.put(line.substring(0, equals), line.substring(equals + 1).strip());
         }
       }
     }

@@ -37,6 +37,12 @@ public final class RoleScript {
     return missing;
   }
 
+  /** The setting that a statement gives a role; empty if it does another thing. */
+  static String setting(String statement) {
+    Matcher parts = OF_ROLE.matcher(statement);
+    return parts.matches() && parts.group(3) != null ? parts.group(3) : "";
+  }
+
   /** Rights are granted each time: they belong to the database, not to the role. */
   private static boolean isNeeded(String statement, Map<String, Map<String, String>> existing) {
     Matcher parts = OF_ROLE.matcher(statement);

@@ -70,10 +70,7 @@ final class SchemaRepair {
     }
     if (!differences.foreign().isEmpty()) {
       steps.add(
-          new Step(
-              "Leave what no migration makes: " + SchemaObject.names(differences.foreign()),
-              List.of(),
-              () -> {}));
+          Step.note("Leave what no migration makes: " + SchemaObject.names(differences.foreign())));
     }
     if (!differences.lost().isEmpty()) {
       String lost = SchemaObject.names(differences.lost());

@@ -18,6 +18,11 @@ public record Step(String description, List<String> statements, Action action) {
     void run() throws SQLException, IOException;
   }
 
+  /** Tells what is not done. */
+  public static Step note(String description) {
+    return new Step(description, List.of(), () -> {});
+  }
+
   /**
    * Does it.
    *

@@ -144,6 +144,35 @@ class DatabaseInstallationIT {
         .hasMessageContaining("version 1");
   }
 
+  /** As the administrator of a managed database, on a server without the roles. */
+  @Test
+  @Order(7)
+  void an_administrator_who_is_no_superuser_installs_or_learns_what_is_missing() throws Exception {
+    PlainPostgres managed = new PlainPostgres();
+    managed.execute("postgres", "CREATE ROLE dba LOGIN CREATEROLE PASSWORD 'dba'");
+    DatabaseAddress jobs = DatabaseAddress.parse(managed.url("jobs")).orElseThrow();
+    DatabaseInstallation installation = new DatabaseInstallation(jobs, "dba", "dba");
+    assertThatThrownBy(() -> installation.steps(passwords()))
+        .hasMessage(
+            "dba needs CREATEROLE and CREATEDB: name with --admin a role that has them, or a superuser");
+    managed.execute("postgres", "ALTER ROLE dba CREATEDB");
+    assertThat(installation.rolesWithoutPassword()).hasSize(4);
+    List<Step> steps = installation.steps(passwords());
+    assertThat(steps)
+        .extracting(Step::description)
+        .contains(
+            "Leave settings of roles that only a superuser may set: ALTER ROLE scheduler_lease SET log_min_messages = 'fatal'; ALTER ROLE scheduler_read SET temp_file_limit = '1GB';");
+    run(steps);
+    assertThat(managed.value("jobs", VERSION)).isEqualTo(NEWEST);
+    assertThat(installation.rolesWithoutPassword()).isEmpty();
+    assertThat(installation.refuses(DatabaseRole.XA, secret(DatabaseRole.XA))).isFalse();
+    assertThat(installation.refuses(DatabaseRole.XA, "another")).isTrue();
+    run(installation.steps(Map.of()));
+    try (Connection connection = jobs.connect("scheduler_xa", secret(DatabaseRole.XA))) {
+      assertThat(connection.isValid(5)).isTrue();
+    }
+  }
+
   private static void run(List<Step> steps) throws Exception {
     for (Step step : steps) {
       step.run();

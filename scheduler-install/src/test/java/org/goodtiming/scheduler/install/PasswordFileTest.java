@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.install;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PasswordFileTest {
 
@@ -61,5 +64,29 @@ class PasswordFileTest {
     assertThat(new PasswordFile(path).all())
         .containsExactly(
             entry("PLAIN", "node 1"), entry("VARIABLE", "\"$HOME\""), entry("ONE", "\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a b", "a$b", "\"a$b\"", "a'b", "'a", "a#b c", "a\\b", "'a' 'b'", "", "''", "a;b", "`a`"
+      })
+  void a_password_that_a_shell_would_change_is_refused(String value) throws IOException {
+    Path path = Files.writeString(directory.resolve("passwords.env"), "SECRET=" + value + "\n");
+    assertThatThrownBy(() -> new PasswordFile(path).getOrCreate("SECRET"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("SECRET");
+    assertThat(path).hasContent("SECRET=" + value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a=b", "'a b$'", "\"a b\"", "'it'\\''s'"})
+  void a_password_that_a_shell_reads_alike_is_taken(String value) throws Exception {
+    Path path = Files.writeString(directory.resolve("passwords.env"), "SECRET=" + value + "\n");
+    Process shell =
+        new ProcessBuilder("/bin/sh", "-c", ". \"$0\"; printf %s \"$SECRET\"", path.toString())
+            .start();
+    assertThat(new PasswordFile(path).getOrCreate("SECRET"))
+        .isEqualTo(new String(shell.getInputStream().readAllBytes(), UTF_8));
   }
 }
