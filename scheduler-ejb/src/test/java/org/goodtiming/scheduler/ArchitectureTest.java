@@ -109,7 +109,8 @@ class ArchitectureTest {
           .whereLayer("execution")
           .mayOnlyBeAccessedByLayers("deadletter", "operations")
           .whereLayer("broker")
-          .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter", "load")
+          .mayOnlyBeAccessedByLayers(
+              "recovery", "registration", "execution", "deadletter", "load", "dispatch")
           .whereLayer("quarantine")
           .mayOnlyBeAccessedByLayers(
               "broker", "contract", "registration", "execution", "deadletter")

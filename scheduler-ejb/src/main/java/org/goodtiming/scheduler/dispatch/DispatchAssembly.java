@@ -3,7 +3,10 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import org.goodtiming.scheduler.broker.BrokerBacklogs;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what dispatch shares with the rest of the node. */
 @ApplicationScoped
@@ -13,5 +16,13 @@ class DispatchAssembly {
   @Singleton
   EarlyDispatch earlyDispatch(SchedulerConfig config) {
     return new EarlyDispatch(config.dispatch().leadTime());
+  }
+
+  @Produces
+  @Singleton
+  DelayedRegistrations delayedRegistrations(Servers servers, BrokerManagement management) {
+    BrokerBacklogs broker = new BrokerBacklogs(management);
+    return new DelayedRegistrations(
+        servers::recoveries, new DelayedRegistrations.Broker(broker::list, broker::oldest));
   }
 }

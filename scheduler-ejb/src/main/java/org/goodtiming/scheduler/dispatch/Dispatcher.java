@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
@@ -17,7 +18,10 @@ import org.goodtiming.scheduler.telemetry.Failures;
 /** The leader's work: poll, dispatch what is due, wait for the next due time. */
 final class Dispatcher {
 
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
   private final Poll poll;
+  private final DelayedRegistrations delayed;
   private final DueSignal signal;
   private final RateLimits limits;
   private final JobDispatch dispatch;
@@ -28,12 +32,14 @@ final class Dispatcher {
 
   Dispatcher(
       Poll poll,
+      DelayedRegistrations delayed,
       DueSignal signal,
       JobDispatch dispatch,
       Executor executor,
       DispatchConfig config,
       Events events) {
     this.poll = poll;
+    this.delayed = delayed;
     this.signal = signal;
     this.limits = new RateLimits(dispatch, System::nanoTime);
     this.dispatch = new ReportedDispatch(limits, poll::databaseTime, events, config);
@@ -47,7 +53,9 @@ final class Dispatcher {
   void run(Term term, Deadline deadline) throws InterruptedException {
     while (term.lasts() && !deadline.passed()) {
       DueQueues dueQueues = dueQueues(term.lease(), ClaimCursor.NONE);
-      if (dispatchDue(term, dueQueues, deadline) == 0) {
+      if (!dueQueues.nothingDue() && delayed.holdDispatch(dueQueues.now())) {
+        TimeUnit.NANOSECONDS.sleep(min(BETWEEN_LOOKS, deadline.remaining()).toNanos());
+      } else if (dispatchDue(term, dueQueues, deadline) == 0) {
         rest(dueQueues, deadline);
       }
     }
@@ -77,6 +85,9 @@ final class Dispatcher {
       poll.suspendEarlyDispatch(config.fallbackBudget());
       BatchQuota left = BatchQuota.first(dueQueues(lease, ClaimCursor.NONE), config.batchSize());
       events.tell(new BatchFailed(left.limits().keySet(), Failures.text(e)));
+      if (delayed.holdDispatch(poll.databaseTime())) {
+        return 0;
+      }
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, left);
     }

@@ -15,6 +15,7 @@ record DispatcherFactory(
     DueSignal signal,
     DispatchTransactions dispatch,
     EarlyDispatch earlyDispatch,
+    DelayedRegistrations delayed,
     SchedulerConfig config,
     Events events) {
 
@@ -23,6 +24,6 @@ record DispatcherFactory(
 
   Dispatcher create(String partition, Executor executor) {
     Poll poll = new Poll(jobs, partition, earlyDispatch, events);
-    return new Dispatcher(poll, signal, dispatch, executor, config.dispatch(), events);
+    return new Dispatcher(poll, delayed, signal, dispatch, executor, config.dispatch(), events);
   }
 }

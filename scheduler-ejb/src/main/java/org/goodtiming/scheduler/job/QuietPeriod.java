@@ -13,4 +13,13 @@ public record QuietPeriod(Instant sentBefore, Instant until) {
 
   /** No outage has ended recently. */
   public static final QuietPeriod NONE = new QuietPeriod(Instant.EPOCH, Instant.EPOCH);
+
+  /** The same, or later if that is later. */
+  public QuietPeriod and(Instant alsoSentBefore, Instant alsoUntil) {
+    return new QuietPeriod(later(sentBefore, alsoSentBefore), later(until, alsoUntil));
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
 }

@@ -3,11 +3,9 @@ package org.goodtiming.scheduler.registration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Instant;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
-import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.MessageReader;
@@ -29,11 +27,12 @@ class RegistrationAssembly {
       Servers servers,
       JobTraces traces) {
     return new Registrar(
-        jobs, workerQueues, quarantine, parser, now -> quietPeriod(servers, now), traces);
-  }
-
-  private static QuietPeriod quietPeriod(Servers servers, Instant now) {
-    return servers.recovery().map(latest -> AfterOutage.of(latest, now)).orElse(QuietPeriod.NONE);
+        jobs,
+        workerQueues,
+        quarantine,
+        parser,
+        now -> AfterOutage.of(servers.recoveries(), now),
+        traces);
   }
 
   @Produces

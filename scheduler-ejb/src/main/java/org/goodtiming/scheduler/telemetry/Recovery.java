@@ -8,4 +8,26 @@ import java.time.Duration;
  * @param lasted how long the server was away
  * @param ago time since the node noticed that the server answers again; zero if it does not
  */
-public record Recovery(Duration lasted, Duration ago) {}
+public record Recovery(Duration lasted, Duration ago) {
+
+  /** The broker's max-redelivery-delay, with which a cancel may wait behind its job. */
+  private static final Duration LONGEST_REDELIVERY = Duration.ofSeconds(10);
+
+  /**
+   * To store what waits. Another node may notice the end a second later, and rolls back until then;
+   * dispatch is ahead of the time by its lead.
+   */
+  private static final Duration STORING = Duration.ofSeconds(4);
+
+  /** How long messages of the outage may still wait at the broker; zero if all are delivered. */
+  public Duration settlesIn() {
+    Duration redelivery = lasted.compareTo(LONGEST_REDELIVERY) < 0 ? lasted : LONGEST_REDELIVERY;
+    Duration left = redelivery.plus(STORING).minus(ago);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** Whether {@link #settlesIn()} is not over. */
+  public boolean settles() {
+    return !settlesIn().isZero();
+  }
+}

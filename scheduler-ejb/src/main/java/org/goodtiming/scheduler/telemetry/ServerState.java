@@ -42,8 +42,8 @@ final class ServerState {
     Observation seen = observation;
     Instant now = clock.instant();
     return seen.answers() && ended != null
-        ? new Recovery(Duration.between(ended.start, ended.end), Duration.between(ended.end, now))
-        : new Recovery(Duration.between(seen.since(), now), Duration.ZERO);
+        ? ended.at(now)
+        : new Recovery(Duration.between(begin(seen.since()), now), Duration.ZERO);
   }
 
   synchronized void answered() {
@@ -54,7 +54,7 @@ final class ServerState {
     }
     if (!observation.answers()) {
       // Nobody knows since when messages have waited for the first node
-      latest = new Ended(outage == null ? Instant.EPOCH : outage.start, now);
+      latest = new Ended(outage == null ? Instant.EPOCH : begin(outage.start), now);
     }
     observation = observation.answered(now);
     if (outage != null) {
@@ -64,6 +64,12 @@ final class ServerState {
               .formatted(server.text(), outage.seconds(now), outage.unlogged()));
       outage = null;
     }
+  }
+
+  /** Messages that the outage before has delayed may still wait: then both are one. */
+  private Instant begin(Instant start) {
+    Ended before = latest;
+    return before != null && before.at(start).settles() ? before.start : start;
   }
 
   synchronized void failed(Throwable failure) {
@@ -97,7 +103,12 @@ final class ServerState {
   }
 
   /** An outage that is over. */
-  private record Ended(Instant start, Instant end) {}
+  private record Ended(Instant start, Instant end) {
+
+    Recovery at(Instant now) {
+      return new Recovery(Duration.between(start, end), Duration.between(end, now));
+    }
+  }
 
   private static final class Outage {
 

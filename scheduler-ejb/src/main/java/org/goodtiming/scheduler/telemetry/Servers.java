@@ -4,11 +4,10 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -53,11 +52,9 @@ public final class Servers implements AutoCloseable {
     return Objects.requireNonNull(watches.get(server)).observation();
   }
 
-  /** The end of the latest outage of any server; empty if no server is watched. */
-  public Optional<Recovery> recovery() {
-    return watches.values().stream()
-        .map(ServerWatch::recovery)
-        .min(Comparator.comparing(Recovery::ago));
+  /** The end of the latest outage of each server. */
+  public List<Recovery> recoveries() {
+    return watches.values().stream().map(ServerWatch::recovery).toList();
   }
 
   public boolean answers(Server server) {

@@ -31,6 +31,7 @@ import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
 import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Recovery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ class DispatcherIT {
   private final ExecutorService executor = Executors.newFixedThreadPool(BatchRun.THREADS);
   private final ClaimsOnly dispatch = new ClaimsOnly();
   private final List<Event> told = new CopyOnWriteArrayList<>();
+  private volatile List<Recovery> recoveries = List.of();
 
   @BeforeEach
   void fiveDueJobs() {
@@ -63,6 +65,25 @@ class DispatcherIT {
     dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
     assertThat(dispatch.claims).extracting(Claim::rows).containsExactly(BATCH, BATCH);
     assertThat(waiting()).isEqualTo("1");
+  }
+
+  @Test
+  void nothing_is_dispatched_nor_tried_alone_until_an_outage_is_over() throws InterruptedException {
+    Recovery lasting = new Recovery(Duration.ofSeconds(5), Duration.ZERO);
+    recoveries = List.of(lasting);
+    Dispatcher dispatcher = dispatcher(BATCH);
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(dispatch.claims).isEmpty();
+
+    recoveries = List.of();
+    dispatch.afterClaim =
+        () -> {
+          recoveries = List.of(lasting);
+          throw new IllegalStateException("the outage has begun");
+        };
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(dispatch.claims).hasSize(1);
+    assertThat(dispatch.blamed).isEmpty();
   }
 
   @Test
@@ -151,6 +172,8 @@ class DispatcherIT {
     Backoff backoff = new Backoff(second, second);
     return new Dispatcher(
         new Poll(due, "default", new EarlyDispatch(Duration.ZERO), told::add),
+        new DelayedRegistrations(
+            () -> recoveries, new DelayedRegistrations.Broker(List::of, queue -> Optional.empty())),
         new DueSignal(null),
         dispatch,
         executor,

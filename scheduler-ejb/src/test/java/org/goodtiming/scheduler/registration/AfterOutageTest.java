@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.telemetry.Recovery;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,7 +35,19 @@ class AfterOutageTest {
     assertThat(quiet(lasted, ago)).isEqualTo(QuietPeriod.NONE);
   }
 
+  @Test
+  void messages_of_a_long_outage_may_have_waited_through_a_short_one_that_followed() {
+    assertThat(
+            AfterOutage.of(
+                List.of(
+                    new Recovery(Duration.ofHours(1), Duration.ofSeconds(3)),
+                    new Recovery(Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                    new Recovery(Duration.ofSeconds(1), Duration.ofHours(1))),
+                NOW))
+        .isEqualTo(new QuietPeriod(NOW.minusSeconds(1), NOW.plusSeconds(11)));
+  }
+
   private static QuietPeriod quiet(Duration lasted, Duration ago) {
-    return AfterOutage.of(new Recovery(lasted, ago), NOW);
+    return AfterOutage.of(List.of(new Recovery(lasted, ago)), NOW);
   }
 }

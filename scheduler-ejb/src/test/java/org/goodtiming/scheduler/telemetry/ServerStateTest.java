@@ -57,7 +57,7 @@ class ServerStateTest {
         .as("how long messages have waited for a node is not known")
         .isEqualTo(new Recovery(Duration.between(Instant.EPOCH, now), Duration.ZERO));
 
-    after(Duration.ofSeconds(10));
+    after(Duration.ofSeconds(14));
     state.failed(REFUSED);
     after(Duration.ofSeconds(20));
     state.answered();
@@ -68,6 +68,28 @@ class ServerStateTest {
     state.answered();
     assertThat(state.recovery())
         .isEqualTo(new Recovery(Duration.ofSeconds(21), Duration.ofSeconds(100)));
+  }
+
+  @Test
+  void an_outage_continues_the_one_before_while_messages_of_that_may_wait() {
+    state.answered();
+    after(Duration.ofSeconds(14));
+    state.failed(REFUSED);
+    after(Duration.ofSeconds(5));
+    state.answered();
+    state.answered();
+    after(Duration.ofSeconds(8));
+    state.failed(REFUSED);
+    after(Duration.ofSeconds(1));
+    assertThat(state.recovery()).isEqualTo(new Recovery(Duration.ofSeconds(14), Duration.ZERO));
+    state.answered();
+    state.answered();
+    assertThat(state.recovery()).isEqualTo(new Recovery(Duration.ofSeconds(14), Duration.ZERO));
+
+    after(Duration.ofSeconds(14));
+    state.failed(REFUSED);
+    after(Duration.ofSeconds(1));
+    assertThat(state.recovery()).isEqualTo(new Recovery(Duration.ofSeconds(1), Duration.ZERO));
   }
 
   @Test

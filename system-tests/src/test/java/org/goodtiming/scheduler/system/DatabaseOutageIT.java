@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -166,6 +167,49 @@ class DatabaseOutageIT {
     // A job that is stored after its cancel is not registered
     assertThat(stack.integer("SELECT count(*) FROM scheduler.tombstone")).isEqualTo(JOBS);
     assertThat(stack.ledger("cancelled")).isEqualTo(stack.ledger("registered"));
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** Other registrations go on. */
+  @Nightly
+  @Test
+  void a_cancel_that_waited_out_an_outage_is_read_before_a_job_that_was_stored_before_it() {
+    Instant due = Instant.now().plusSeconds(20);
+    registrant.sendAll(
+        JOBS, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_dueAt", due.toString()));
+    await().until(() -> stack.ledger("waiting") == JOBS);
+    stack.database().stopImmediately();
+    registrant.sendAll(JOBS, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_op", "cancel"));
+    AtomicInteger others = new AtomicInteger();
+    try (Registrant load = new Registrant(stack.connectionFactory())) {
+      Runnable register =
+          () ->
+              load.send(
+                  "load",
+                  Map.of(
+                      "scheduler_queue", "test.registration",
+                      "scheduler_jobId", "other " + others.incrementAndGet(),
+                      "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                register.run();
+                return Instant.now().isAfter(due.plusSeconds(2));
+              });
+      stack.database().start();
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                register.run();
+                return stack.integer("SELECT count(*) FROM scheduler.job WHERE job_id LIKE 'job %'")
+                    == 0;
+              });
+    }
+    assertThat(stack.ledger("dispatched")).as("late cancels").isZero();
+    assertThat(stack.ledger("cancelled")).isEqualTo(JOBS);
+    await().until(() -> stack.ledger("waiting") == others.get());
     assertThat(stack.ledger("difference")).isZero();
   }
 

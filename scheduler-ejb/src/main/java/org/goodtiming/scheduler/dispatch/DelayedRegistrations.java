@@ -1,0 +1,100 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.telemetry.Recovery;
+
+/**
+ * The registrations that an outage has delayed. Among them may be cancels of jobs that are due, so
+ * nothing is dispatched until they are stored (docs/adr/0069).
+ */
+final class DelayedRegistrations {
+
+  private static final Logger LOG = System.getLogger(DelayedRegistrations.class.getName());
+
+  private static final Set<String> QUEUES =
+      Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REGISTRATION_QUEUE + ".amqp");
+
+  /** AMQP registrations are read once a second. */
+  private static final Duration USUAL_WAIT = Duration.ofSeconds(3);
+
+  private static final Duration BETWEEN_REQUESTS = Duration.ofMillis(250);
+
+  private final Supplier<List<Recovery>> recoveries;
+  private final Broker broker;
+  private Deadline known = Deadline.in(Duration.ZERO);
+  private boolean delayed;
+
+  /**
+   * The two questions to the broker.
+   *
+   * @param oldest the send time of the first message of a queue that is not being delivered
+   */
+  record Broker(Supplier<List<BrokerBacklog>> queues, Function<String, Optional<Instant>> oldest) {}
+
+  DelayedRegistrations(Supplier<List<Recovery>> recoveries, Broker broker) {
+    this.recoveries = recoveries;
+    this.broker = broker;
+  }
+
+  /**
+   * Whether nothing is to be dispatched now: an outage lasts, or one has ended that may have
+   * delayed the messages that wait at the broker.
+   *
+   * @param now by the database's clock
+   */
+  synchronized boolean holdDispatch(Instant now) {
+    List<Recovery> settling = recoveries.get().stream().filter(Recovery::settles).toList();
+    if (settling.isEmpty()) {
+      delayed = false;
+      return false;
+    }
+    if (settling.stream().anyMatch(each -> each.ago().isZero())) {
+      return true;
+    }
+    if (known.passed()) {
+      boolean before = delayed;
+      delayed = anyIsDelayed(now);
+      known = Deadline.in(BETWEEN_REQUESTS);
+      if (delayed && !before) {
+        LOG.log(
+            Level.INFO,
+            "SCHED-0217 the outage has delayed registrations, among which may be cancels; nothing is dispatched until they are stored, at most for %d s"
+                .formatted(longest(settling).toSeconds() + 1));
+      }
+    }
+    return delayed;
+  }
+
+  private static Duration longest(List<Recovery> settling) {
+    return Collections.max(settling.stream().map(Recovery::settlesIn).toList());
+  }
+
+  private boolean anyIsDelayed(Instant now) {
+    try {
+      return broker.queues().get().stream()
+          .filter(queue -> QUEUES.contains(queue.queue()))
+          .anyMatch(queue -> queue.scheduled() > 0 || (queue.waits() && isOld(queue, now)));
+    } catch (RuntimeException e) {
+      // The broker may refuse to tell; if it is away, nothing can be dispatched anyway
+      LOG.log(Level.DEBUG, "whether registrations wait is not known", e);
+      return false;
+    }
+  }
+
+  private boolean isOld(BrokerBacklog queue, Instant now) {
+    Optional<Instant> sentAt = broker.oldest().apply(queue.queue());
+    return sentAt.filter(at -> at.isAfter(Instant.EPOCH)).isPresent()
+        && sentAt.get().isBefore(now.minus(USUAL_WAIT));
+  }
+}

@@ -1,0 +1,96 @@
+package org.goodtiming.scheduler.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.broker.BrokerException;
+import org.goodtiming.scheduler.telemetry.Recovery;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DelayedRegistrationsTest {
+
+  private static final Instant NOW = Instant.parse("2026-12-01T10:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource({
+    "scheduler.jobs, 5, 0, 1, PT0S, true, waits for another attempt",
+    "scheduler.jobs.amqp, 5, 0, 1, PT0S, true, so does AMQP",
+    "scheduler.jobs, 5, 0, 0, PT10S, true, has waited for long",
+    "scheduler.jobs, 5, 0, 0, PT1S, false, has just come",
+    "scheduler.jobs, 5, 5, 0, PT10S, false, is being stored",
+    "scheduler.reports, 5, 0, 1, PT10S, false, is none of a job"
+  })
+  void dispatch_waits_after_an_outage_while_it_has_delayed_a_registration(
+      String queue, long messages, long delivering, long scheduled, Duration age, boolean waits) {
+    assertThat(
+            delayed(
+                    new BrokerBacklog(queue, messages, delivering, scheduled, 1),
+                    NOW.minus(age),
+                    recovery(Duration.ofSeconds(5), Duration.ofSeconds(8)))
+                .holdDispatch(NOW))
+        .isEqualTo(waits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT5S, PT9S, false, the outage was shorter",
+    "PT5S, PT8S, true, as long as it lasted and four seconds",
+    "PT1H, PT14S, false, at most 14 s",
+    "PT1H, PT13S, true, as long as the broker waits with a redelivery"
+  })
+  void it_waits_no_longer_than_an_outage_may_delay_them(
+      Duration lasted, Duration ago, boolean waits, String why) {
+    assertThat(
+            delayed(
+                    new BrokerBacklog("scheduler.jobs", 5, 0, 1, 1),
+                    NOW,
+                    recovery(Duration.ofSeconds(1), Duration.ofHours(1)),
+                    recovery(lasted, ago))
+                .holdDispatch(NOW))
+        .as(why)
+        .isEqualTo(waits);
+  }
+
+  @Test
+  void while_an_outage_lasts_nobody_is_asked() {
+    DelayedRegistrations delayed =
+        new DelayedRegistrations(
+            () -> List.of(recovery(Duration.ofSeconds(1), Duration.ZERO)),
+            new DelayedRegistrations.Broker(
+                () -> {
+                  throw new IllegalStateException("asked");
+                },
+                queue -> Optional.empty()));
+    assertThat(delayed.holdDispatch(NOW)).isTrue();
+  }
+
+  @Test
+  void a_broker_that_does_not_tell_delays_nothing() {
+    DelayedRegistrations delayed =
+        new DelayedRegistrations(
+            () -> List.of(recovery(Duration.ofSeconds(1), Duration.ofSeconds(1))),
+            new DelayedRegistrations.Broker(
+                () -> {
+                  throw new BrokerException("list queues", new IllegalStateException("refused"));
+                },
+                queue -> Optional.empty()));
+    assertThat(delayed.holdDispatch(NOW)).isFalse();
+  }
+
+  private static DelayedRegistrations delayed(
+      BrokerBacklog queue, Instant oldest, Recovery... recoveries) {
+    return new DelayedRegistrations(
+        () -> List.of(recoveries),
+        new DelayedRegistrations.Broker(() -> List.of(queue), name -> Optional.of(oldest)));
+  }
+
+  private static Recovery recovery(Duration lasted, Duration ago) {
+    return new Recovery(lasted, ago);
+  }
+}
