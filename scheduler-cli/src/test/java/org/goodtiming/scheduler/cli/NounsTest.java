@@ -60,7 +60,7 @@ class NounsTest {
           jbo --help              | 'jbo' is not an argument of 'goodtiming'          | Help: goodtiming --help
           job sumbit --help       | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
           job list a --queue b    | Two queues are given: a and b                     | Two queues are given: a and b
-          run result a --file no  | Unknown options: '--file', 'no'                   | Help: goodtiming run result --help
+          run result a --fil no   | Unknown options: '--fil', 'no'                    | Help: goodtiming run result --help
           """)
   void a_mistake_is_explained_in_lines_that_are_not_lost(
       String arguments, String mistake, String help) {
