@@ -136,7 +136,7 @@ class ListColumnsTest {
   private String run(List<String> call) {
     StringWriter out = new StringWriter();
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
-    Goodtiming.commandLine(new Surroundings(Map.of("GOODTIMING_URL", url, "HOME", "target")))
+    Goodtiming.commandLine(new Surroundings(Map.of("GOODTIMING_URL", url, "HOME", "target")), call)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(new StringWriter(), true))
         .execute(call.toArray(String[]::new));
