@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
+import java.util.Iterator;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -7,13 +9,30 @@ import picocli.CommandLine.Parameters;
 @Command(description = "One operation on all that matches.")
 final class BatchCommand extends Noun {
 
+  /** Those that the API knows. */
+  static final class Operations implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of(
+              "cancel",
+              "reschedule",
+              "run-now",
+              "hold",
+              "release",
+              "resubmit",
+              "delete",
+              "run-again")
+          .iterator();
+    }
+  }
+
   @Command(
       description = "Starts an operation on all jobs, ended runs or quarantined rows that match.")
   void start(
       @Parameters(
               paramLabel = "OPERATION",
-              description =
-                  "cancel, reschedule, run-now, hold, release, resubmit, delete, or run-again.")
+              completionCandidates = Operations.class,
+              description = "${COMPLETION-CANDIDATES}.")
           String operation,
       @Mixin BatchFilters filters,
       @Mixin BatchStart start) {

@@ -1,32 +1,22 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for the end of a batch operation, which goes on if this command does not. */
 final class BatchEnd {
 
-  /** How long a node may be away, as during a restart. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-
   private final String id;
   private final Supplier<JsonObject> poll;
-  private final InstantSource clock;
-  private final BooleanSupplier pause;
+  private final Patience patience;
 
   /**
    * @param poll reads the operation; fails if the node does not answer
-   * @param pause between two polls; false if it is interrupted
    */
-  BatchEnd(String id, Supplier<JsonObject> poll, InstantSource clock, BooleanSupplier pause) {
+  BatchEnd(String id, Supplier<JsonObject> poll, Patience patience) {
     this.id = id;
     this.poll = poll;
-    this.clock = clock;
-    this.pause = pause;
+    this.patience = patience;
   }
 
   /**
@@ -36,7 +26,7 @@ final class BatchEnd {
    */
   JsonObject await(int counted, Progress progress) {
     JsonObject operation = read();
-    while (isRunning(operation) && pause.getAsBoolean()) {
+    while (isRunning(operation) && patience.pause().getAsBoolean()) {
       operation = read();
       progress.show("%s, of %d counted".formatted(result(operation), counted));
     }
@@ -61,20 +51,13 @@ final class BatchEnd {
   }
 
   private JsonObject read() {
-    Instant limit = clock.instant().plus(PATIENCE);
-    while (true) {
-      try {
-        return poll.get();
-      } catch (Failure e) {
-        if (e.status != ExitStatus.UNAVAILABLE
-            || !clock.instant().isBefore(limit)
-            || !pause.getAsBoolean()) {
-          throw new Failure(
-              e.status,
-              "Batch operation %s goes on, but its state cannot be read: %s. Ask again: goodtiming batch show %s"
-                  .formatted(id, e.text(), id));
-        }
-      }
+    try {
+      return patience.read(poll);
+    } catch (Failure e) {
+      throw new Failure(
+          e.status,
+          "Batch operation %s goes on, but its state cannot be read: %s. Ask again: goodtiming batch show %s"
+              .formatted(id, e.text(), id));
     }
   }
 

@@ -6,7 +6,11 @@ import picocli.CommandLine.Option;
 /** What a batch operation acts on. Which filters fit the operation is for the scheduler to say. */
 final class BatchFilters {
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+  @Option(
+      names = "--queue",
+      paramLabel = "QUEUE",
+      completionCandidates = QueueNames.class,
+      description = "Of this queue.")
   @Nullable String queue;
 
   @Option(

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -53,12 +52,7 @@ final class BatchStart {
   }
 
   private static void await(String id, int counted, Api api, Output output) {
-    BatchEnd end =
-        new BatchEnd(
-            id,
-            () -> api.get(OPERATIONS.name(id)),
-            InstantSource.system(),
-            () -> Repetition.pause(1));
+    BatchEnd end = new BatchEnd(id, () -> api.get(OPERATIONS.name(id)), Patience.ofThisProcess());
     JsonObject operation;
     try (Progress progress = output.progress()) {
       operation = end.await(counted, progress);

@@ -15,7 +15,7 @@ final class GrantCommand extends Noun {
   @Command(description = "Lets a login register jobs for a queue.")
   void add(
       @Parameters(paramLabel = "LOGIN") String login,
-      @Parameters(paramLabel = "QUEUE") String queue) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue) {
     put(
         address(login, queue),
         jakarta.json.JsonValue.EMPTY_JSON_OBJECT,
@@ -25,7 +25,7 @@ final class GrantCommand extends Noun {
   @Command(description = "Takes the right back.")
   void remove(
       @Parameters(paramLabel = "LOGIN") String login,
-      @Parameters(paramLabel = "QUEUE") String queue) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue) {
     JsonObject answer = api().delete(address(login, queue));
     String note = answer.getString("note", null);
     output()

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +14,10 @@ final class JobCommand extends Noun {
   @Command(
       description = "Registers a job or a schedule, in place of what waits under the same key.")
   void submit(
-      @Parameters(paramLabel = "QUEUE", description = "A worker queue; 'queue list' shows all.")
+      @Parameters(
+              paramLabel = "QUEUE",
+              completionCandidates = QueueNames.class,
+              description = "A worker queue; 'queue list' shows all.")
           String queue,
       @Parameters(paramLabel = "JOB", description = "The id of the job, unique in its queue.")
           String job,
@@ -60,7 +64,7 @@ final class JobCommand extends Noun {
 
   @Command(description = "Shows a job with its latest runs.")
   void show(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Mixin Watch watch) {
     show(address(queue, job));
@@ -68,13 +72,15 @@ final class JobCommand extends Noun {
 
   @Command(description = "Tells why a job has not run, or why it was late.")
   void explain(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     explain(address(queue, job));
   }
 
   @Command(description = "Cancels a job; a tracked run is asked to stop.")
   void cancel(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     JsonObject answer = api().delete(address(queue, job));
     String key = "%s/%s".formatted(queue, job);
     switch (answer.getString("status")) {
@@ -95,15 +101,51 @@ final class JobCommand extends Noun {
             .formatted(Output.plain(key)));
   }
 
+  @Command(
+      name = "wait",
+      description =
+          "Waits until the run of a tracked job has ended, or another job no longer waits. Exit"
+              + " status 1: the run has not succeeded; 6: it has not ended in time.")
+  void await(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Option(
+              names = "--timeout",
+              paramLabel = "DURATION",
+              converter = ShortDurations.class,
+              description = "Waits at most so long, such as 10m.")
+          @Nullable String timeout) {
+    Api api = api();
+    JobEnd end = new JobEnd(() -> api.get(address(queue, job)), Patience.ofThisProcess());
+    JsonObject run = end.await(ShortDurations.parsed(timeout)).orElse(JsonValue.EMPTY_JSON_OBJECT);
+    String key = "%s/%s".formatted(queue, job);
+    if (run.isEmpty()) {
+      output().done(run, "Job %s no longer waits: it is dispatched or cancelled".formatted(key));
+      return;
+    }
+    String state = run.getString("state", "");
+    String sentence =
+        "Run %s of %s has ended as %s".formatted(run.getString("fireId", ""), key, state);
+    if (!state.equals("FINISHED")) {
+      if (!output().isText()) {
+        output().record(run);
+      }
+      String message = run.containsKey("message") ? ": " + Output.plain(run.get("message")) : "";
+      throw new Failure(ExitStatus.FAILED, Output.plain(sentence) + message);
+    }
+    output().done(run, sentence);
+  }
+
   @Command(description = "Makes a job due at once.")
   void run(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     post(address(queue, job).verb("run-now"), null, "Job %s/%s is due now".formatted(queue, job));
   }
 
   @Command(description = "Gives a job another due time.")
   void reschedule(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Option(
               names = "--at",
@@ -119,7 +161,7 @@ final class JobCommand extends Noun {
 
   @Command(description = "Changes the retry policy of a waiting job, or the limit of its run.")
   void settings(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Option(
               names = "--retry",
@@ -142,13 +184,15 @@ final class JobCommand extends Noun {
 
   @Command(description = "Holds a job: it is not dispatched until it is released.")
   void hold(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     post(address(queue, job).verb("hold"), null, "Job %s/%s is held".formatted(queue, job));
   }
 
   @Command(description = "Releases a held job.")
   void release(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     post(address(queue, job).verb("release"), null, "Job %s/%s is released".formatted(queue, job));
   }
 

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import picocli.AutoComplete.GenerateCompletion;
 
 /** The classes of the nouns by their names, in the order in which help shows them. */
 final class Nouns {
@@ -41,7 +40,7 @@ final class Nouns {
     ALL.put("install", InstallCommand.class);
     ALL.put("migrate", MigrateCommand.class);
     ALL.put("config", ConfigCommand.class);
-    ALL.put(COMPLETION, GenerateCompletion.class);
+    ALL.put(COMPLETION, CompletionCommand.class);
     ALL.put(HELP_COMMAND, HelpOnCommand.class);
   }
 

@@ -54,7 +54,11 @@ final class QuarantineCommand extends Noun {
   @Command(description = "Changes a row; it is registered only when it is resubmitted.")
   void mend(
       @Parameters(paramLabel = "ID") long id,
-      @Option(names = "--queue", paramLabel = "QUEUE", description = "Another worker queue.")
+      @Option(
+              names = "--queue",
+              paramLabel = "QUEUE",
+              completionCandidates = QueueNames.class,
+              description = "Another worker queue.")
           @Nullable String queue,
       @Option(
               names = "--property",

@@ -31,7 +31,9 @@ final class QueueCommand extends Noun {
   }
 
   @Command(description = "Shows a worker queue.")
-  void show(@Parameters(paramLabel = "QUEUE") String queue, @Mixin Watch watch) {
+  void show(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Mixin Watch watch) {
     JsonObject answer = api().get(address(queue));
     if (!output().isText() || !answer.containsKey(CAUSES)) {
       output().record(answer);
@@ -44,8 +46,11 @@ final class QueueCommand extends Noun {
 
   @Command(
       description =
-          "Adds a worker queue to the allow-list, and prints the command that creates it at the broker.")
-  void create(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
+          "Adds a worker queue to the allow-list, and prints the command that creates it at the"
+              + " broker.")
+  void create(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Mixin QueueSettings settings) {
     put(
         address(queue),
         settings.json(),
@@ -59,7 +64,9 @@ final class QueueCommand extends Noun {
   }
 
   @Command(description = "Changes the settings of a worker queue.")
-  void settings(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
+  void settings(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Mixin QueueSettings settings) {
     put(
         address(queue),
         settings.json(),
@@ -70,14 +77,16 @@ final class QueueCommand extends Noun {
 
   @Command(
       description =
-          "Takes a worker queue off the allow-list, if no job, schedule, run or definition needs it. The broker keeps its queue.")
-  void delete(@Parameters(paramLabel = "QUEUE") String queue) {
+          "Takes a worker queue off the allow-list, if no job, schedule, run or definition needs"
+              + " it. The broker keeps its queue.")
+  void delete(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue) {
     delete(address(queue), "Worker queue %s is deleted".formatted(queue));
   }
 
   @Command(description = "Stops the dispatch to a worker queue.")
   void pause(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Option(
               names = "--until",
               paramLabel = "TIME",
@@ -90,14 +99,15 @@ final class QueueCommand extends Noun {
   }
 
   @Command(description = "Dispatches to a paused worker queue again.")
-  void resume(@Parameters(paramLabel = "QUEUE") String queue) {
+  void resume(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue) {
     post(address(queue).verb("resume"), null, "Worker queue %s is resumed".formatted(queue));
   }
 
   @Command(
       description = "Resubmits what is quarantined of a worker queue, its dead letters among it.")
   void redrive(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Option(
               names = "--stage",
               paramLabel = "STAGE",

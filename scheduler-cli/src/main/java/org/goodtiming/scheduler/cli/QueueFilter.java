@@ -7,10 +7,18 @@ import picocli.CommandLine.Parameters;
 /** The worker queue whose rows are listed, as an argument or an option. */
 final class QueueFilter {
 
-  @Parameters(paramLabel = "QUEUE", arity = "0..1", description = "Of this queue.")
+  @Parameters(
+      paramLabel = "QUEUE",
+      completionCandidates = QueueNames.class,
+      arity = "0..1",
+      description = "Of this queue.")
   private @Nullable String queue;
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "The same.")
+  @Option(
+      names = "--queue",
+      paramLabel = "QUEUE",
+      completionCandidates = QueueNames.class,
+      description = "The same.")
   private @Nullable String option;
 
   /**

@@ -33,13 +33,14 @@ final class ScheduleCommand extends Noun {
 
   @Command(description = "Shows a schedule.")
   void show(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     show(address(queue, job));
   }
 
   @Command(description = "Lists the runs of a schedule.")
   void runs(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Mixin PageOptions page) {
     list(
@@ -90,9 +91,10 @@ final class ScheduleCommand extends Noun {
 
   @Command(
       description =
-          "Compares a schedule with a file: the JSON of 'schedule show', or the body of its registration. Exit status 1: they differ.")
+          "Compares a schedule with a file: the JSON of 'schedule show', or the body of its"
+              + " registration. Exit status 1: they differ.")
   void diff(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Parameters(paramLabel = "FILE") String file) {
     JsonObject stored = api().get(address(queue, job)).getJsonObject("registration");
@@ -126,7 +128,7 @@ final class ScheduleCommand extends Noun {
 
   @Command(description = "Pauses a schedule.")
   void pause(
-      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Option(
               names = "--until",
@@ -141,7 +143,8 @@ final class ScheduleCommand extends Noun {
 
   @Command(description = "Resumes a paused schedule.")
   void resume(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     post(
         address(queue, job).verb("resume"),
         null,
@@ -150,7 +153,8 @@ final class ScheduleCommand extends Noun {
 
   @Command(description = "Tells why a schedule has no run, or why its run was late.")
   void explain(
-      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
     explain(address(queue, job));
   }
 

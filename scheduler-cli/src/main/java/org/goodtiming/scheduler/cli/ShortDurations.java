@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -18,6 +20,19 @@ final class ShortDurations implements ITypeConverter<String> {
   @Override
   public String convert(String text) {
     return SHORT.matcher(text).replaceAll(ShortDurations::iso);
+  }
+
+  /**
+   * @param text as an option has it; null without one
+   * @throws Failure if it is not a duration
+   */
+  static @Nullable Duration parsed(@Nullable String text) {
+    try {
+      return text == null ? null : Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new Failure(
+          ExitStatus.USAGE, "'%s' is not a duration such as 30m or 2h".formatted(text));
+    }
   }
 
   private static String iso(MatchResult found) {

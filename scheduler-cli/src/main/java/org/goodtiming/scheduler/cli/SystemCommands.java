@@ -50,7 +50,11 @@ final class SystemCommands {
         description = "Such as 1h.")
     @Nullable String step;
 
-    @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+    @Option(
+        names = "--queue",
+        paramLabel = "QUEUE",
+        completionCandidates = QueueNames.class,
+        description = "Of this queue.")
     @Nullable String queue;
 
     @Override

@@ -32,7 +32,8 @@ final class WebhookCommand extends Noun {
 
   @Command(
       description =
-          "Creates or changes a webhook. The settings of the nodes must allow its host, and have the secret that signs.")
+          "Creates or changes a webhook. The settings of the nodes must allow its host, and have"
+              + " the secret that signs.")
   void set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(
@@ -50,6 +51,7 @@ final class WebhookCommand extends Noun {
               names = "--queues",
               split = ",",
               paramLabel = "QUEUE",
+              completionCandidates = QueueNames.class,
               description = "Only events of these worker queues.")
           @Nullable List<String> queues,
       @Option(

@@ -23,7 +23,7 @@ class BatchEndTest {
   /** Of the node as long as there are failures. */
   private ExitStatus status = ExitStatus.UNAVAILABLE;
 
-  private final BatchEnd end = new BatchEnd("7", this::poll, () -> now, this::pause);
+  private final BatchEnd end = new BatchEnd("7", this::poll, new Patience(() -> now, this::pause));
 
   @Test
   void the_operation_is_read_until_it_has_ended() {
@@ -45,7 +45,8 @@ class BatchEndTest {
         .isInstanceOfSatisfying(
             Failure.class, failure -> assertThat(failure.status).isEqualTo(ExitStatus.UNAVAILABLE))
         .hasMessage(
-            "Batch operation 7 goes on, but its state cannot be read: no answer. Ask again: goodtiming batch show 7");
+            "Batch operation 7 goes on, but its state cannot be read: no answer. Ask again:"
+                + " goodtiming batch show 7");
     assertThat(now).isEqualTo(Instant.EPOCH.plusSeconds(60));
   }
 

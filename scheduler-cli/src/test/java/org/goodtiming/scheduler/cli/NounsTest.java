@@ -45,7 +45,7 @@ class NounsTest {
       textBlock =
           """
           jbo list                | 'jbo' is not an argument of 'goodtiming'          | Help: goodtiming --help
-          job sumbit              | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
+          job sumbit              | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit or job wait?
           job submit order-check  | Missing required parameter: 'JOB'                 | Help: goodtiming job submit --help
           job list --no           | Unknown option: '--no'                            | Help: goodtiming job list --help
           lease list --watch 0    | --watch needs one second or more                  | Help: goodtiming lease list --help
@@ -56,9 +56,9 @@ class NounsTest {
           queue settings a --tracked on | --tracked is 'on': give true or false       | Help: goodtiming queue settings --help
           job submit a b --property c   | --property is 'c': give x_NAME=VALUE        | Help: goodtiming job submit --help
           help nonsense           | 'nonsense' is not an argument of 'goodtiming'     | Help: goodtiming --help
-          help job sumbit         | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
+          help job sumbit         | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit or job wait?
           jbo --help              | 'jbo' is not an argument of 'goodtiming'          | Help: goodtiming --help
-          job sumbit --help       | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit?
+          job sumbit --help       | 'sumbit' is not an argument of 'goodtiming job'   | Did you mean: job submit or job wait?
           job list a --queue b    | Two queues are given: a and b                     | Two queues are given: a and b
           run result a --fil no   | Unknown options: '--fil', 'no'                    | Help: goodtiming run result --help
           """)
