@@ -2,21 +2,23 @@ package org.goodtiming.scheduler.cli;
 
 /** What the exit status says to a script. The numbers are documented, and never change. */
 enum ExitStatus {
-  DONE(0),
-  FAILED(1),
-  USAGE(2),
-  NOT_FOUND(3),
-  FORBIDDEN(4),
-  CONFLICT(5),
-  UNAVAILABLE(6),
-  UNHEALTHY(7),
+  DONE(0, "done"),
+  FAILED(1, "refused"),
+  USAGE(2, "the command is wrong, or something to connect with is missing"),
+  NOT_FOUND(3, "not found"),
+  FORBIDDEN(4, "the login is wrong, or lacks the right"),
+  CONFLICT(5, "a conflict"),
+  UNAVAILABLE(6, "the node does not answer, or asks to try again later"),
+  UNHEALTHY(7, "the doctor found an error"),
   /** As a process ends that the signal SIGPIPE has ended. */
-  READER_GONE(141);
+  READER_GONE(141, "the reader of standard output has gone");
 
   final int number;
+  final String meaning;
 
-  ExitStatus(int number) {
+  ExitStatus(int number, String meaning) {
     this.number = number;
+    this.meaning = meaning;
   }
 
   static ExitStatus ofAnswer(int httpStatus) {

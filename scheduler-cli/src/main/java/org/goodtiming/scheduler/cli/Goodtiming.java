@@ -47,7 +47,8 @@ public final class Goodtiming {
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
       description =
-          "Table of ~/.config/goodtiming/profiles.toml with url, user, and password-file or token-file; 'default' if not given. Or GOODTIMING_PROFILE.")
+          "Table of ~/.config/goodtiming/profiles.toml with url, user, and password-file or"
+              + " token-file; 'default' if not given. Or GOODTIMING_PROFILE.")
   private @Nullable String profile;
 
   @Option(
@@ -55,7 +56,9 @@ public final class Goodtiming {
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
       description =
-          "Address of a node, such as http://127.0.0.1:8080, or GOODTIMING_URL. Of 'install database' and 'migrate': that of the database, such as jdbc:postgresql://localhost:5432/scheduler, or GOODTIMING_DATABASE.")
+          "Address of a node, such as http://127.0.0.1:8080, or GOODTIMING_URL. Of 'install"
+              + " database' and 'migrate': that of the database, such as"
+              + " jdbc:postgresql://localhost:5432/scheduler, or GOODTIMING_DATABASE.")
   private @Nullable String url;
 
   @Option(
@@ -63,7 +66,9 @@ public final class Goodtiming {
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
       description =
-          "User of the REST API. Or GOODTIMING_USER. The password comes from GOODTIMING_PASSWORD, the file GOODTIMING_PASSWORD_FILE, or a prompt; a bearer token from GOODTIMING_TOKEN.")
+          "User of the REST API. Or GOODTIMING_USER. The password comes from GOODTIMING_PASSWORD,"
+              + " the file GOODTIMING_PASSWORD_FILE, or a prompt; a bearer token from"
+              + " GOODTIMING_TOKEN.")
   private @Nullable String user;
 
   @Option(
@@ -87,7 +92,8 @@ public final class Goodtiming {
     List<String> arguments = List.of(args);
     if (arguments.stream().anyMatch(Utf8::isLost)) {
       err.println(
-          "An argument is not UTF-8, or Java cannot read it without a UTF-8 locale: call 'goodtiming', which sets one, or set LC_ALL=C.UTF-8");
+          "An argument is not UTF-8, or Java cannot read it without a UTF-8 locale: call"
+              + " 'goodtiming', which sets one, or set LC_ALL=C.UTF-8");
       System.exit(ExitStatus.USAGE.number);
     }
     System.exit(
@@ -119,6 +125,7 @@ public final class Goodtiming {
         .setExecutionExceptionHandler(Goodtiming::explain)
         .setParameterExceptionHandler(Goodtiming::refuse)
         .setExpandAtFiles(false)
+        .setHelpFactory(new HelpSections())
         .setUsageHelpAutoWidth(true);
   }
 

@@ -1,17 +1,11 @@
 package org.goodtiming.scheduler.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import jakarta.json.JsonArray;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,11 +35,7 @@ record Success(List<String> members) {
   }
 
   static Stream<String> all() {
-    try (InputStream file = Success.class.getResourceAsStream("success.txt")) {
-      return new String(Objects.requireNonNull(file).readAllBytes(), UTF_8).lines();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return TextFile.lines("success.txt");
   }
 
   private JsonObject object(Answer answer) {

@@ -15,6 +15,8 @@ public final class ManPages {
   public static void main(String[] args) throws IOException {
     var goodtiming = Goodtiming.commandLine(new Surroundings(Map.of()));
     setVersion(goodtiming, args[1]);
+    goodtiming.setHelpFactory(CommandLine.Help::new);
+    HelpSections.addToManual(goodtiming.getCommandSpec());
     int status =
         ManPageGenerator.generateManPage(
             Path.of(args[0]).toFile(), null, new boolean[0], true, goodtiming.getCommandSpec());
