@@ -337,25 +337,63 @@ class CommandLineIT {
   }
 
   @Test
-  void the_doctor_finds_a_paused_queue_with_due_jobs_and_its_command_resumes_it() {
+  void the_lines_that_the_doctor_prints_cure_what_stops_jobs() throws Exception {
     variables.put("GOODTIMING_DATABASE", stack.database().url());
     variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));
+    done("queue", "create", "cli-lost");
+    done("job", "submit", "cli-lost", "1", "--at", FAR);
+    stack.execute("DELETE FROM scheduler.worker_queue WHERE name = 'cli-lost'");
+    done("node", "drain", "node-2");
     done("queue", "pause", QUEUE);
+    done("dispatch", "pause");
     done("job", "submit", QUEUE, "waits", "--delay", "PT0S");
     assertThat(done("queue", "show", QUEUE).out())
         .containsSubsequence(
-            "its jobs are not dispatched:\n- worker queue test.registration is paused",
-            "  resume the queue: goodtiming queue resume ",
-            "test.registration\n");
+            "its jobs are not dispatched:\n- the dispatch of all jobs is paused",
+            "- worker queue test.registration is paused",
+            "  resume the queue: goodtiming queue resume test.registration\n");
     assertThat(done("queue", "list").out()).contains("worker queue test.registration is paused");
-    String finding =
-        "worker queue test.registration is paused, 1 jobs of test.registration are due";
-    await().atMost(PATIENCE).until(() -> done("doctor").out().contains(finding));
-    assertThat(done("doctor").out())
-        .contains("GTD-406 warning: " + finding + "\n  goodtiming queue resume test.registration\n")
-        .contains("GTD-198 note: scheduler_read does not see");
-    done("queue", "resume", QUEUE);
-    await().atMost(PATIENCE).until(() -> !done("doctor").out().contains("GTD-406"));
+    variables.remove("GOODTIMING_URL");
+    List<String> expected =
+        List.of(
+            "goodtiming queue create cli-lost",
+            "goodtiming node resume node-2",
+            "goodtiming queue resume test.registration",
+            "goodtiming dispatch resume");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(cures()).containsExactlyInAnyOrderElementsOf(withAddress(expected)));
+    for (String line : cures()) {
+      done(words(line));
+    }
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(cures()).isEmpty());
+    assertThat(doctor()).contains("GTD-198 note: scheduler_read does not see");
+  }
+
+  private String doctor() {
+    return run("doctor", "--url", node.url().toString()).out();
+  }
+
+  /** Those for a node. */
+  private List<String> cures() {
+    return doctor()
+        .lines()
+        .filter(line -> line.startsWith("  goodtiming ") && line.endsWith(" --url " + node.url()))
+        .map(String::strip)
+        .toList();
+  }
+
+  private List<String> withAddress(List<String> commands) {
+    return commands.stream().map(command -> command + " --url " + node.url()).toList();
+  }
+
+  /** The arguments that a shell gives to goodtiming. */
+  private static String[] words(String line) throws IOException {
+    Process shell =
+        new ProcessBuilder("bash", "-c", "goodtiming() { printf '%s\\0' \"$@\"; }\n" + line)
+            .start();
+    return new String(shell.getInputStream().readAllBytes(), UTF_8).split("\0");
   }
 
   @Test
