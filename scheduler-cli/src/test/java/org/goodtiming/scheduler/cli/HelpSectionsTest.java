@@ -26,6 +26,13 @@ class HelpSectionsTest {
   @TempDir private Path directory;
   private final CommandLine goodtiming = Goodtiming.commandLine(new Surroundings(Map.of()));
 
+  /** A line that is broken cannot be pasted. */
+  @Test
+  void each_example_fits_a_line() {
+    assertThat(TextFile.lines("examples.txt"))
+        .allSatisfy(each -> assertThat(each).hasSizeLessThan(79));
+  }
+
   @Test
   void each_example_is_a_command() {
     TextFile.lines("examples.txt")
