@@ -3,9 +3,24 @@ package org.goodtiming.scheduler.broker;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The backlogs of the broker's queues, by its management address. */
 public record BrokerBacklogs(BrokerManagement management) {
+
+  /**
+   * The two questions to the broker.
+   *
+   * @param list as {@link BrokerBacklogs#list}
+   * @param oldest as {@link BrokerBacklogs#oldest}
+   */
+  public record Questions(
+      Supplier<List<BrokerBacklog>> list, Function<String, Optional<Instant>> oldest) {}
+
+  public Questions questions() {
+    return new Questions(this::list, this::oldest);
+  }
 
   /**
    * Lists the backlogs of all queues that are not temporary, with one request for each thousand.

@@ -8,10 +8,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.telemetry.Recovery;
 
 /**
@@ -31,18 +31,11 @@ final class DelayedRegistrations {
   private static final Duration BETWEEN_REQUESTS = Duration.ofMillis(250);
 
   private final Supplier<List<Recovery>> recoveries;
-  private final Broker broker;
+  private final Questions broker;
   private Deadline known = Deadline.in(Duration.ZERO);
   private boolean delayed;
 
-  /**
-   * The two questions to the broker.
-   *
-   * @param oldest the send time of the first message of a queue that is not being delivered
-   */
-  record Broker(Supplier<List<BrokerBacklog>> queues, Function<String, Optional<Instant>> oldest) {}
-
-  DelayedRegistrations(Supplier<List<Recovery>> recoveries, Broker broker) {
+  DelayedRegistrations(Supplier<List<Recovery>> recoveries, Questions broker) {
     this.recoveries = recoveries;
     this.broker = broker;
   }
@@ -82,7 +75,7 @@ final class DelayedRegistrations {
 
   private boolean anyIsDelayed(Instant now) {
     try {
-      return broker.queues().get().stream()
+      return broker.list().get().stream()
           .filter(queue -> QUEUES.contains(queue.queue()))
           .anyMatch(queue -> queue.scheduled() > 0 || (queue.waits() && isOld(queue, now)));
     } catch (RuntimeException e) {

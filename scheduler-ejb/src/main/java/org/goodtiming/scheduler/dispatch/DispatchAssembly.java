@@ -21,8 +21,7 @@ class DispatchAssembly {
   @Produces
   @Singleton
   DelayedRegistrations delayedRegistrations(Servers servers, BrokerManagement management) {
-    BrokerBacklogs broker = new BrokerBacklogs(management);
     return new DelayedRegistrations(
-        servers::recoveries, new DelayedRegistrations.Broker(broker::list, broker::oldest));
+        servers::recoveries, new BrokerBacklogs(management).questions());
   }
 }

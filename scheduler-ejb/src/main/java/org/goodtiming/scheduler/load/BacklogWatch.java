@@ -7,10 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
 import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
@@ -25,18 +24,11 @@ final class BacklogWatch implements LeaderTask {
   /** Each of them costs a request. */
   static final int MOST_OLDEST = 50;
 
-  private final Broker broker;
+  private final Questions broker;
   private final BacklogStore store;
   private final Events events;
 
-  /**
-   * The two questions to the broker.
-   *
-   * @param oldest the send time of the first message of a queue that is not being delivered
-   */
-  record Broker(Supplier<List<BrokerBacklog>> queues, Function<String, Optional<Instant>> oldest) {}
-
-  BacklogWatch(Broker broker, BacklogStore store, Events events) {
+  BacklogWatch(Questions broker, BacklogStore store, Events events) {
     this.broker = broker;
     this.store = store;
     this.events = events;
@@ -60,7 +52,7 @@ final class BacklogWatch implements LeaderTask {
   @Override
   public void run() {
     try {
-      List<BrokerBacklog> queues = broker.queues().get();
+      List<BrokerBacklog> queues = broker.list().get();
       events.tell(new OversizeCounted(oversize(queues)));
       List<WorkerQueueBacklog> backlogs = backlogs(queues);
       Instant now = store.replace(backlogs);

@@ -19,8 +19,7 @@ class LoadAssembly {
   @Produces
   @Singleton
   BacklogWatch backlogWatch(BrokerManagement management, Events events) {
-    BrokerBacklogs broker = new BrokerBacklogs(management);
     return new BacklogWatch(
-        new BacklogWatch.Broker(broker::list, broker::oldest), new BacklogStore(xa), events);
+        new BrokerBacklogs(management).questions(), new BacklogStore(xa), events);
   }
 }

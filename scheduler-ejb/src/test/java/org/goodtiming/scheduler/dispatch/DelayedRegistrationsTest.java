@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.telemetry.Recovery;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class DelayedRegistrationsTest {
     DelayedRegistrations delayed =
         new DelayedRegistrations(
             () -> List.of(recovery(Duration.ofSeconds(1), Duration.ZERO)),
-            new DelayedRegistrations.Broker(
+            new Questions(
                 () -> {
                   throw new IllegalStateException("asked");
                 },
@@ -75,7 +76,7 @@ class DelayedRegistrationsTest {
     DelayedRegistrations delayed =
         new DelayedRegistrations(
             () -> List.of(recovery(Duration.ofSeconds(1), Duration.ofSeconds(1))),
-            new DelayedRegistrations.Broker(
+            new Questions(
                 () -> {
                   throw new BrokerException("list queues", new IllegalStateException("refused"));
                 },
@@ -87,7 +88,7 @@ class DelayedRegistrationsTest {
       BrokerBacklog queue, Instant oldest, Recovery... recoveries) {
     return new DelayedRegistrations(
         () -> List.of(recoveries),
-        new DelayedRegistrations.Broker(() -> List.of(queue), name -> Optional.of(oldest)));
+        new Questions(() -> List.of(queue), name -> Optional.of(oldest)));
   }
 
   private static Recovery recovery(Duration lasted, Duration ago) {

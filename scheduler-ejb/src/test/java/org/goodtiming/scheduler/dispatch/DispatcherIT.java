@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -173,7 +174,7 @@ class DispatcherIT {
     return new Dispatcher(
         new Poll(due, "default", new EarlyDispatch(Duration.ZERO), told::add),
         new DelayedRegistrations(
-            () -> recoveries, new DelayedRegistrations.Broker(List::of, queue -> Optional.empty())),
+            () -> recoveries, new Questions(List::of, queue -> Optional.empty())),
         new DueSignal(null),
         dispatch,
         executor,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -31,7 +32,7 @@ class BacklogWatchIT {
   private final List<Event> events = new ArrayList<>();
   private final BacklogWatch watch =
       new BacklogWatch(
-          new BacklogWatch.Broker(() -> List.copyOf(atBroker), this::oldest),
+          new Questions(() -> List.copyOf(atBroker), this::oldest),
           new BacklogStore(database.xa()),
           events::add);
 
@@ -156,7 +157,7 @@ class BacklogWatchIT {
   void no_backlog_is_known_while_the_broker_does_not_answer() {
     BacklogWatch failing =
         new BacklogWatch(
-            new BacklogWatch.Broker(
+            new Questions(
                 () -> {
                   throw new IllegalStateException("no reply within PT10S");
                 },
