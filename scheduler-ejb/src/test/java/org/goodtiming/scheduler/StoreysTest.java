@@ -1,0 +1,107 @@
+package org.goodtiming.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The storeys of the scheduler: the core stores, claims, dispatches and recovers jobs; work is what
+ * else happens to jobs; operations is what people ask and change. Each may refer to those below.
+ */
+@AnalyzeClasses(
+    packages = "org.goodtiming.scheduler",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoLibraries.class})
+class StoreysTest {
+
+  /** References from the core to other storeys that are still to be cut: only lower it. */
+  private static final int REFERENCES_OF_THE_CORE = 48;
+
+  private enum Storey {
+    /** Modules that have no storey: the API, libraries. */
+    NONE(""),
+    CORE(
+        """
+        background broker config contract dispatch job lease message quarantine recovery registration sql telemetry
+        """),
+    WORK(
+        """
+        deadletter encryption execution schedule trace
+
+        AmqpConversion AmqpMessageReader AmqpPages CheckedMessages DeliverabilityCheck UndeliverableTransactions
+        AmqpRegistrationPoller AmqpRegistrationTransactions
+        SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
+        FailedResubmissions ResubmissionAdmission ResubmissionPoller ResubmissionTransactions Resubmissions
+        EncryptionConfig ExecutionConfig ScheduleConfig TraceConfig
+        InputSchemas SchemaOwner
+        JobCopies JobRetries RetryDecision
+        NextRuns PlannedRun PlannedRunJson RecurrenceReader RegisteredSchedules WaitingRuns
+        TrackedRows TrackedRun
+        BacklogGauges EventLog LeaderGauges LogFields Metrics QueueLabels ScheduleGauges
+        XaMarker
+        """),
+    OPERATIONS(
+        """
+        explanation lifecycle load operations statistics
+
+        BearerConfig IssuerUrl LoginConfig OpenIdConfig RestConfig SessionConfig SigningKeys TokenConfig TrustedProxies
+        StatisticConfig WebhookConfig
+        PausedJobs WaitingJobs
+        """);
+
+    /** Packages, and classes of packages of another storey. */
+    private final Set<String> names;
+
+    Storey(String names) {
+      this.names = Set.of(names.strip().split("\\s+"));
+    }
+
+    static Storey of(JavaClass type) {
+      return Stream.of(type.getSimpleName(), room(type))
+          .flatMap(name -> Arrays.stream(values()).filter(storey -> storey.names.contains(name)))
+          .findFirst()
+          .orElse(NONE);
+    }
+
+    private static String room(JavaClass type) {
+      String name = type.getPackageName().replace("org.goodtiming.scheduler", "");
+      return Stream.of(name.split("\\.")).skip(1).findFirst().orElse("-");
+    }
+  }
+
+  @ArchTest
+  static void the_core_refers_less_and_less_to_other_storeys(JavaClasses classes) {
+    assertThat(references(classes, Storey.CORE)).hasSizeLessThanOrEqualTo(REFERENCES_OF_THE_CORE);
+  }
+
+  @ArchTest
+  static void work_does_not_refer_to_operations(JavaClasses classes) {
+    assertThat(references(classes, Storey.WORK)).isEmpty();
+  }
+
+  /** From classes of the storey to classes of storeys above, nested classes with their outer. */
+  private static List<String> references(JavaClasses classes, Storey storey) {
+    return classes.stream()
+        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+        .map(each -> List.of(outer(each.getOriginClass()), outer(each.getTargetClass())))
+        .filter(each -> Storey.of(each.get(0)) == storey)
+        .filter(each -> Storey.of(each.get(1)).compareTo(storey) > 0)
+        .map(each -> each.get(0).getName() + " -> " + each.get(1).getName())
+        .distinct()
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  private static JavaClass outer(JavaClass type) {
+    JavaClass base = type.getBaseComponentType();
+    return base.getEnclosingClass().map(StoreysTest::outer).orElse(base);
+  }
+}
