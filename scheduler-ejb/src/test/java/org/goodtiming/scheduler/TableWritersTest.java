@@ -35,6 +35,21 @@ class TableWritersTest {
         .containsExactly(Path.of("schedule", "RunCounts.java"));
   }
 
+  @Test
+  void one_class_writes_the_history_of_runs_and_one_deletes_it() throws IOException {
+    assertThat(writers("execution_transition"))
+        .containsExactlyInAnyOrder(
+            Path.of("execution", "Transitions.java"),
+            Path.of("execution", "history", "ExecutionPruning.java"));
+  }
+
+  @Test
+  void one_class_writes_events_and_one_deletes_them() throws IOException {
+    assertThat(writers("event"))
+        .containsExactlyInAnyOrder(
+            Path.of("job", "JobEvents.java"), Path.of("lifecycle", "EventOutbox.java"));
+  }
+
   private static Set<String> packagesThatWrite(String table) throws IOException {
     return writers(table).stream().map(file -> file.getName(0).toString()).collect(toSet());
   }

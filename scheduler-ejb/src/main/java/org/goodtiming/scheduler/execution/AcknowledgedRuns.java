@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.execution;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -99,14 +98,12 @@ final class AcknowledgedRuns {
                  awaits_acknowledgement = false, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM settled l
            WHERE e.fire_id = l.fire_id
-          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, %s),
-        %s,
-        logged AS (
-          INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
-          SELECT fire_id, attempt, old_state, state, node, message FROM moved)
+          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, <micros>),
+        <transitions>
         SELECT fire_id, queue, state, micros FROM moved
         """
-            .formatted(RunChange.MICROS, JobEvents.ofTransitions("moved"));
+            .replace("<micros>", RunChange.MICROS)
+            .replace("<transitions>", Transitions.andEvents("moved"));
     return statements.query(
         "finish %d acknowledged runs".formatted(deliveries.size()),
         new SqlText(sql)

@@ -14,7 +14,6 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -49,11 +48,11 @@ public final class ExecutionStore implements TrackedJobs {
           INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
           SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit, w.due_at + l.run_limit
             FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
-          RETURNING fire_id, attempt, state, node)
-        INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
-        SELECT fire_id, attempt, state, node FROM submitted
+          RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
+        <transitions>
         """
-            .replace("<run limit>", RunLimit.sql("w"));
+            .replace("<run limit>", RunLimit.sql("w"))
+            .replace("<transitions>", Transitions.of("submitted"));
     statements.update(
         "store executions of %d jobs".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("node", node));
@@ -104,19 +103,13 @@ public final class ExecutionStore implements TrackedJobs {
           FROM moving m JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e)
       """;
 
-  private static final String LOGGED =
-      """
-      INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
-      SELECT fire_id, attempt, old_state, state, node, message FROM moved
-      """;
-
   @Override
   public void dispatched(List<ClaimedJob> jobs) {
     String sql =
         """
         WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[], :persistent::boolean[])
                                          AS m (fire_id, token_hash, planned_run, persistent)),
-        %s,
+        <locked>,
         moved AS (
           UPDATE scheduler.execution e
              SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = :node, message = NULL,
@@ -126,9 +119,10 @@ public final class ExecutionStore implements TrackedJobs {
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
-        %s
+        <transitions>
         """
-            .formatted(LOCKED, LOGGED);
+            .replace("<locked>", LOCKED)
+            .replace("<transitions>", Transitions.of("moved"));
     List<ClaimedJob> sorted =
         jobs.stream().sorted(Comparator.comparing(ClaimedJob::fireId)).toList();
     statements.update(
@@ -203,19 +197,20 @@ public final class ExecutionStore implements TrackedJobs {
     String sql =
         """
         WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[]) AS m (fire_id)),
-        %s,
+        <locked>,
         moved AS (
           UPDATE scheduler.execution e
-             SET state = :state, node = :node, message = coalesce(CASE WHEN e.attempt > 1 THEN :of_further::text || e.attempt END, :message), ended_at = clock_timestamp(), changed_at = clock_timestamp(),
-                 heartbeat_until = NULL, awaits_acknowledgement = false
+             SET state = :state, node = :node, message = coalesce(CASE WHEN e.attempt > 1 THEN :of_further::text || e.attempt END, :message),
+                 ended_at = clock_timestamp(), changed_at = clock_timestamp(), heartbeat_until = NULL, awaits_acknowledgement = false
             FROM locked l
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[]) AND coalesce(l.old_token = :token_hash::bytea, :any_token)
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
-        %s
-        %s
+        <transitions>
+        SELECT count(*) FROM moved
         """
-            .formatted(LOCKED, JobEvents.ofTransitions("moved"), LOGGED);
-    statements.update(
+            .replace("<locked>", LOCKED)
+            .replace("<transitions>", Transitions.andEvents("moved"));
+    statements.run(
         "end %d executions as %s".formatted(fireIds.size(), state),
         new SqlText(sql)
             .set("fire_ids", fireIds, UUID::toString)

@@ -15,7 +15,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
-import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -124,7 +123,7 @@ final class ReportStore {
       locked AS MATERIALIZED (
         SELECT e.fire_id, e.state AS old_state, e.token_hash AS old_token
           FROM report r JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e),
-      booked AS (
+      moved AS (
         UPDATE scheduler.execution e
            SET state = r.state, node = :node, message = coalesce(r.message, e.message),
                progress = coalesce(r.progress, e.progress), worker = coalesce(r.worker, e.worker),
@@ -140,17 +139,14 @@ final class ReportStore {
          WHERE e.fire_id = l.fire_id AND l.old_token = r.token_hash
            AND l.old_state = ANY (string_to_array(r.taken_in, ' '))
         RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, r.message, r.result, <micros>),
-      logged AS (
-        INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
-        SELECT fire_id, attempt, old_state, state, node, message FROM booked WHERE old_state <> state),
       kept AS (
         INSERT INTO scheduler.execution_result (fire_id, body)
-        SELECT fire_id, result FROM booked WHERE result IS NOT NULL),
-      <events>
-      SELECT fire_id, queue, state, micros FROM booked
+        SELECT fire_id, result FROM moved WHERE result IS NOT NULL),
+      <transitions>
+      SELECT fire_id, queue, state, micros FROM moved
       """
           .replace("<micros>", RunChange.MICROS)
-          .replace("<events>", JobEvents.ofTransitions("booked"));
+          .replace("<transitions>", Transitions.andEvents("moved"));
 
   private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
     return reports.stream().filter(condition).toList();

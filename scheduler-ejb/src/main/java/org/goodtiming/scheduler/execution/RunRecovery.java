@@ -8,7 +8,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.JobCopies;
-import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -56,7 +55,7 @@ final class RunRecovery {
         SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.cost, m.why, n.checkpoint
           FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :costs::text[], :whys::text[]) AS m (fire_id, token_hash, delay, cost, why)
                JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
-         WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
+         WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND <condition> FOR UPDATE OF e),
       copy AS (
         SELECT i.job, l.due_at, clock_timestamp() + l.delay AS starts_at,
                CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END AS waiting_id,
@@ -78,17 +77,14 @@ final class RunRecovery {
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
         RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
-      <events>,
-      logged AS (
-        INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
-        SELECT fire_id, attempt, old_state, state, node, message FROM moved),
+      <transitions>,
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'dispatched', -count(*) FROM moved HAVING count(*) > 0)
       SELECT fire_id FROM moved
       """
           .replace("<insert>", JobCopies.insert("copy"))
-          .replace("<events>", JobEvents.ofTransitions("moved"));
+          .replace("<transitions>", Transitions.andEvents("moved"));
 
   // attempt is a smallint: a run that is returned for ever must not stop the processing of reports
   private static final String SHOWS_TOKEN = "e.token_hash = m.token_hash AND e.attempt < 32000";
@@ -145,7 +141,7 @@ final class RunRecovery {
 
   private Set<UUID> sendAgain(String condition, List<Again> runs) {
     SqlText sql =
-        new SqlText(SEND_AGAIN.formatted(condition))
+        new SqlText(SEND_AGAIN.replace("<condition>", condition))
             .set("fire_ids", runs, Again::fireId)
             .set("token_hashes", runs, Again::tokenHash)
             .set("delays", runs, Again::delay)
@@ -192,7 +188,7 @@ final class RunRecovery {
         WITH lost AS MATERIALIZED (
           SELECT e.fire_id, e.state AS old_state
             FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
-           WHERE e.state = ANY (:old_states::text[]) AND %s FOR UPDATE OF e),
+           WHERE e.state = ANY (:old_states::text[]) AND <condition> FOR UPDATE OF e),
         moved AS (
           UPDATE scheduler.execution e
              SET state = CASE WHEN e.cancel_requested_at IS NULL THEN 'ERROR' ELSE 'CANCELLED' END,
@@ -200,14 +196,13 @@ final class RunRecovery {
                  node = :node, heartbeat_until = NULL, awaits_acknowledgement = false, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
-          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, %s),
-        %s,
-        logged AS (
-          INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
-          SELECT fire_id, attempt, old_state, state, node, message FROM moved)
+          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, <micros>),
+        <transitions>
         SELECT fire_id, queue, state, micros FROM moved
         """
-            .formatted(condition, RunChange.MICROS, JobEvents.ofTransitions("moved"));
+            .replace("<condition>", condition)
+            .replace("<micros>", RunChange.MICROS)
+            .replace("<transitions>", Transitions.andEvents("moved"));
     SqlText end =
         new SqlText(sql)
             .set("fire_ids", fireIds, UUID::toString)

@@ -18,14 +18,6 @@ public final class JobEvents {
          WHERE r.queue IN (SELECT q.name FROM scheduler.worker_queue q WHERE q.events) AND <type> IS NOT NULL)
       """;
 
-  /** A dispatch and a job that waits are told by the statement that changes table job. */
-  private static final String TRANSITION =
-      """
-      CASE WHEN r.state = r.old_state THEN NULL
-           ELSE CASE r.state WHEN 'RUNNING' THEN 'started' WHEN 'FINISHED' THEN 'finished' WHEN 'ERROR' THEN 'failed'
-                             WHEN 'SUBMITTED' THEN 'retried' WHEN 'CANCELLED' THEN 'cancelled' WHEN 'EXPIRED' THEN 'expired'
-                             WHEN 'EXHAUSTED' THEN 'exhausted' END END""";
-
   /** The end of a tracked run is told by its execution. */
   public static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
 
@@ -65,15 +57,5 @@ public final class JobEvents {
    */
   public static String ofRegistered(String rows) {
     return of(rows, "'registered'", "coalesce(r.recovers ->> 'jobId', r.job_id)", "1", "NULL");
-  }
-
-  /**
-   * Events of executions.
-   *
-   * @param rows name of the relation, with columns queue, job_id, fire_id, attempt, due_at,
-   *     old_state, state and message
-   */
-  public static String ofTransitions(String rows) {
-    return of(rows, TRANSITION, "r.attempt", "r.message");
   }
 }

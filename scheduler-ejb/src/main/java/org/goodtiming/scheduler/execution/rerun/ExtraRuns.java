@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.execution.rerun;
 
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.execution.Transitions;
 import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
@@ -19,11 +20,12 @@ public final class ExtraRuns {
       """
       WITH copy AS MATERIALIZED (
         SELECT to_jsonb(j) AS job, scheduler.recovery_id(j.job_id, n.fire_id) AS waiting_id, n.now AS due_at, n.now AS starts_at,
-               jsonb_strip_nulls(jsonb_build_object('jobId', j.job_id, 'number', 0, 'plannedAt', %s, 'previousAt', %s, 'nextAt', %s)) AS recovers,
+               jsonb_strip_nulls(jsonb_build_object('jobId', j.job_id, 'number', 0, 'plannedAt', <now>,
+                                                    'previousAt', <passed>, 'nextAt', <next>)) AS recovers,
                <new run> AS changes
           FROM scheduler.job j JOIN scheduler.schedule s USING (queue, job_id)
-               CROSS JOIN (SELECT ?::uuid AS fire_id, clock_timestamp() AS now) n
-         WHERE j.id = ?),
+               CROSS JOIN (SELECT :fire_id::uuid AS fire_id, clock_timestamp() AS now) n
+         WHERE j.id = :planned),
       waiting AS (
         <insert>
         RETURNING j.*),
@@ -31,22 +33,23 @@ public final class ExtraRuns {
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w WHERE w.tracked),
       submitted AS (
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_limit, overdue_at)
-        SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', ?, w.registered_by, w.due_at, l.run_limit, w.due_at + l.run_limit
+        SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', :node, w.registered_by, w.due_at, l.run_limit, w.due_at + l.run_limit
           FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l WHERE w.tracked
-        RETURNING fire_id, attempt, state, node),
-      logged AS (
-        INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node, message)
-        SELECT fire_id, attempt, state, node, ? FROM submitted),
+        RETURNING fire_id, attempt, NULL AS old_state, state, node, :message AS message),
+      <transitions>,
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0),
       <events>
       SELECT fire_id FROM waiting
       """
-          .formatted(millis("n.now"), millis("s.passed_at"), millis("s.next_planned_at"))
+          .replace("<now>", millis("n.now"))
+          .replace("<passed>", millis("s.passed_at"))
+          .replace("<next>", millis("s.next_planned_at"))
           .replace("<new run>", JobCopies.newRun("n.fire_id", "n.now"))
           .replace("<insert>", JobCopies.insert("copy"))
           .replace("<run limit>", RunLimit.sql("w"))
+          .replace("<transitions>", Transitions.logged("submitted"))
           .replace("<events>", JobEvents.ofRegistered("waiting"));
 
   private final Statements statements;
@@ -64,7 +67,11 @@ public final class ExtraRuns {
    */
   public UUID submit(long planned, String login) {
     SqlText sql =
-        new SqlText(SUBMIT, UUID.randomUUID().toString(), planned, node, "run-now by " + login);
+        new SqlText(SUBMIT)
+            .set("fire_id", UUID.randomUUID())
+            .set("planned", planned)
+            .set("node", node)
+            .set("message", "run-now by " + login);
     return statements
         .query("add a run to a schedule", sql, row -> UUID.fromString(row.getString("fire_id")))
         .get(0);

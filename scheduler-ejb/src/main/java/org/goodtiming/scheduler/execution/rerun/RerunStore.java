@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.Transitions;
 import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
@@ -32,10 +33,10 @@ public final class RerunStore {
                     ELSE scheduler.recovery_id(e.job_id, e.fire_id) END AS waiting_id
           FROM scheduler.execution e JOIN scheduler.execution_input i USING (fire_id)
                CROSS JOIN (SELECT clock_timestamp() AS now) moment
-         WHERE e.fire_id = ?::uuid),
+         WHERE e.fire_id = :source::uuid),
       copy AS (
         SELECT s.job, s.waiting_id, s.now AS due_at, s.now AS starts_at, s.planned || jsonb_build_object('jobId', s.job_id) AS recovers,
-               <new run> || jsonb_build_object('registered_by', ?::text, 'tracked', true, 'expires_at', NULL) AS changes
+               <new run> || jsonb_build_object('registered_by', :login::text, 'tracked', true, 'expires_at', NULL) AS changes
           FROM source s
          WHERE NOT EXISTS (SELECT FROM scheduler.tombstone t
                             WHERE t.queue = s.queue AND t.job_id IN (s.job_id, s.waiting_id) AND t.cancelled_at > s.now)),
@@ -47,21 +48,21 @@ public final class RerunStore {
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
       submitted AS (
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_again_of, run_limit, overdue_at)
-        SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', ?, w.registered_by, w.due_at, s.fire_id, l.run_limit, w.due_at + l.run_limit
+        SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', :node, w.registered_by, w.due_at, s.fire_id,
+               l.run_limit, w.due_at + l.run_limit
           FROM waiting w CROSS JOIN source s CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
-        RETURNING fire_id, queue, job_id, attempt, state, node),
-      logged AS (
-        INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
-        SELECT fire_id, attempt, state, node FROM submitted),
+        RETURNING fire_id, queue, job_id, attempt, NULL AS old_state, state, node, message),
+      <transitions>,
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0),
       <events>
       SELECT queue, job_id FROM submitted
       """
-          .replace("<new run>", JobCopies.newRun("?::uuid", "s.now"))
+          .replace("<new run>", JobCopies.newRun(":fire_id::uuid", "s.now"))
           .replace("<insert>", JobCopies.insert("copy"))
           .replace("<run limit>", RunLimit.sql("w"))
+          .replace("<transitions>", Transitions.logged("submitted"))
           .replace("<events>", JobEvents.ofRegistered("waiting"));
 
   private final Statements statements;
@@ -93,12 +94,12 @@ public final class RerunStore {
   public Optional<Source> lock(UUID fireId) {
     SqlText sql =
         new SqlText(
-            """
+                """
             SELECT e.fire_id, e.queue, e.job_id, e.state,
                    EXISTS (SELECT FROM scheduler.execution_input i WHERE i.fire_id = e.fire_id) AS has_input
-              FROM scheduler.execution e WHERE e.fire_id = ?::uuid FOR UPDATE OF e
-            """,
-            fireId.toString());
+              FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid FOR UPDATE OF e
+            """)
+            .set("fire_id", fireId);
     return statements.query(PURPOSE, sql, Source::of).stream().findFirst();
   }
 
@@ -109,7 +110,12 @@ public final class RerunStore {
    * @return the key of its job or schedule; empty if a job waits under its key
    */
   public Optional<JobKey> submit(UUID source, UUID fireId, String login) {
-    SqlText sql = new SqlText(SUBMIT, source.toString(), fireId.toString(), login, node);
+    SqlText sql =
+        new SqlText(SUBMIT)
+            .set("source", source)
+            .set("fire_id", fireId)
+            .set("login", login)
+            .set("node", node);
     return statements
         .query(PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")))
         .stream()
