@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ScheduleConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the stores of schedules, and their leader tasks. */
@@ -38,19 +39,19 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  HeldRuns heldRuns(ScheduleTransactions transactions) {
-    return new HeldRuns(transactions::release);
+  HeldRuns heldRuns(NewTransaction transaction, RunReleaser runs) {
+    return new HeldRuns(limit -> transaction.run(() -> runs.release(limit)));
   }
 
   @Produces
   @Singleton
-  ChangeWatch calendarWatch(ScheduleTransactions transactions) {
-    return ChangeWatch.ofCalendars(transactions::move);
+  ChangeWatch calendarWatch(NewTransaction transaction, RunMover runs) {
+    return ChangeWatch.ofCalendars(limit -> transaction.call(() -> runs.move(limit)));
   }
 
   @Produces
   @Singleton
-  ChangeWatch definitionWatch(ScheduleTransactions transactions) {
-    return ChangeWatch.ofDefinitions(transactions::fill);
+  ChangeWatch definitionWatch(NewTransaction transaction, RunFiller runs) {
+    return ChangeWatch.ofDefinitions(limit -> transaction.call(() -> runs.fill(limit)));
   }
 }

@@ -1,0 +1,33 @@
+package org.goodtiming.scheduler.container;
+
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import java.util.function.Supplier;
+import org.goodtiming.scheduler.sql.NewTransaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of a session bean. Not {@code jakarta.transaction.Transactional}: the broker's
+ * session of such a thread is not part of the transaction (docs/adr/0050).
+ */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class ContainerTransaction implements NewTransaction {
+
+  @Override
+  public <T extends @Nullable Object> T call(Supplier<T> work) {
+    return work.get();
+  }
+
+  @Override
+  public void run(Runnable work) {
+    work.run();
+  }
+
+  @Override
+  @TransactionAttribute(TransactionAttributeType.REQUIRED)
+  public <T extends @Nullable Object> T join(Supplier<T> work) {
+    return work.get();
+  }
+}
