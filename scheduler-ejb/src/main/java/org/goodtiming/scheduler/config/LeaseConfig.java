@@ -35,6 +35,11 @@ public record LeaseConfig(List<String> partitions, Duration failover) {
     return lease;
   }
 
+  /** Whether it is the name of a partition, also by the checks of the tables. */
+  public static boolean isPartition(String name) {
+    return PARTITION.matcher(name).matches();
+  }
+
   private static List<String> partitions(Settings settings) {
     String formerly = settings.text("scheduler.lease.partition", "");
     settings.require(
@@ -46,7 +51,7 @@ public record LeaseConfig(List<String> partitions, Duration failover) {
     List<String> partitions = Stream.of(text.split(",", -1)).map(String::strip).toList();
     for (String partition : partitions) {
       settings.require(
-          PARTITION.matcher(partition).matches(),
+          isPartition(partition),
           "SCHED-0437 scheduler.lease.partitions is '%s' but must be a comma-separated list of names"
               + " such as default or a,b: '%s' is not a name (letters, digits, '.', '_' and '-', at most"
               + " 100, the first one a letter or digit)",

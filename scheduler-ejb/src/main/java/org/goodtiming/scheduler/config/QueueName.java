@@ -13,4 +13,11 @@ public final class QueueName {
   public static boolean isWellFormed(String name) {
     return FORM.matcher(name).matches();
   }
+
+  /**
+   * Whether table worker_queue accepts the name; the scheduler's own queues are no worker queues.
+   */
+  public static boolean isWorkerQueue(String name) {
+    return isWellFormed(name) && !name.startsWith("scheduler.");
+  }
 }

@@ -5,6 +5,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.cluster.DutyChanges;
@@ -12,8 +13,8 @@ import org.goodtiming.scheduler.operations.cluster.LeaseChanges;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineChanges;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMending;
+import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.schedule.CalendarChanges;
 import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
@@ -47,7 +48,7 @@ public class OperatorTransactions {
       String login,
       String name,
       Condition condition,
-      WorkerQueueSettings settings,
+      Map<QueueSetting, Object> settings,
       @Nullable String inputSchema) {
     rows.check(condition, EditedRow.WORKER_QUEUE, name);
     boolean created = workerQueues.put(login, name, settings);

@@ -36,6 +36,7 @@ import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobView;
+import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -276,8 +277,8 @@ class OpenApiSchemasTest {
     assertThat(UserJson.settings(example("setUser")).locked()).isFalse();
     assertThat(InDoubtJson.request(example("resolveInDoubt")).dryRun()).isTrue();
     assertThat(QuarantineMendJson.read(example("mendQuarantined")).properties()).hasSize(2);
-    assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()).runs().tracked())
-        .isTrue();
+    assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()))
+        .containsEntry(QueueSetting.TRACKED, true);
     assertThat(CalendarJson.excludes(example("putCalendar").json(), DUE)).isNotNull();
     assertThat(WebhookJson.settings(example("putWebhook").json()).types()).hasSize(2);
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");

@@ -3,7 +3,9 @@ package org.goodtiming.scheduler.operations.queue;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'rateLimit', q.rate_limit, 'finishedWhenAcknowledged', q.finished_when_acknowledged, 'inputSchema', q.input_schema_id))::text";
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, %s, 'inputSchema', q.input_schema_id))::text"
+          .formatted(QueueSetting.sql("'%2$s', q.%1$s"));
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -45,9 +48,10 @@ public final class WorkerQueueChanges {
   /**
    * Puts a queue on the allow-list, or changes its settings.
    *
+   * @param settings those that change; initially the others are as the table has them
    * @return whether it was not on the list
    */
-  public boolean put(String login, String name, WorkerQueueSettings settings) {
+  public boolean put(String login, String name, Map<QueueSetting, Object> settings) {
     String before = lock(name);
     if (before == null) {
       String created = run(insert(name, settings));
@@ -58,46 +62,33 @@ public final class WorkerQueueChanges {
       // Somebody else has created it since
       before = lock(name);
     }
-    note(login, "set worker queue", name, before, update(name, settings));
+    String after = settings.isEmpty() ? before : run(update(name, settings));
+    audit.note(login, "set worker queue", name, before, after);
     return false;
   }
 
-  private static SqlText insert(String name, WorkerQueueSettings settings) {
+  private static SqlText insert(String name, Map<QueueSetting, Object> settings) {
+    List<String> columns = new ArrayList<>(List.of("name"));
+    settings.keySet().forEach(setting -> columns.add(setting.column()));
     return set(
-        """
-        INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, finished_when_acknowledged, events, encrypted, rate_limit)
-        VALUES (:queue, coalesce(:tracked::boolean, false), coalesce(:partition, 'default'), coalesce(:retry, 'none'), coalesce(:timeout, 'P7D'),
-                coalesce(:acknowledged::boolean, false), coalesce(:events::boolean, false), coalesce(:encrypted::boolean, false), coalesce(:rate_limit::integer, 0))
-        ON CONFLICT (name) DO NOTHING
-        """,
+        "INSERT INTO scheduler.worker_queue AS q (%s) VALUES (:%s) ON CONFLICT (name) DO NOTHING"
+            .formatted(String.join(", ", columns), String.join(", :", columns)),
         name,
         settings);
   }
 
-  private static SqlText update(String name, WorkerQueueSettings settings) {
+  private static SqlText update(String name, Map<QueueSetting, Object> settings) {
     return set(
-        """
-        UPDATE scheduler.worker_queue q
-           SET tracked = coalesce(:tracked::boolean, q.tracked), partition = coalesce(:partition, q.partition), retry = coalesce(:retry, q.retry),
-               run_timeout = coalesce(:timeout, q.run_timeout), finished_when_acknowledged = coalesce(:acknowledged::boolean, q.finished_when_acknowledged),
-               events = coalesce(:events::boolean, q.events), encrypted = coalesce(:encrypted::boolean, q.encrypted), rate_limit = coalesce(:rate_limit::integer, q.rate_limit)
-         WHERE name = :queue
-        """,
+        "UPDATE scheduler.worker_queue q SET %s WHERE name = :name"
+            .formatted(QueueSetting.sql(settings.keySet(), "%1$s = :%1$s")),
         name,
         settings);
   }
 
-  private static SqlText set(String change, String name, WorkerQueueSettings settings) {
-    return new SqlText(change + "RETURNING " + SETTINGS)
-        .set("queue", name)
-        .set("tracked", settings.runs().tracked())
-        .set("partition", settings.partition())
-        .set("retry", settings.retry())
-        .set("timeout", settings.runs().timeout())
-        .set("acknowledged", settings.runs().finishedWhenAcknowledged())
-        .set("events", settings.events())
-        .set("encrypted", settings.encrypted())
-        .set("rate_limit", settings.rateLimit());
+  private static SqlText set(String change, String name, Map<QueueSetting, Object> settings) {
+    SqlText sql = new SqlText(change + " RETURNING " + SETTINGS).set("name", name);
+    settings.forEach((setting, value) -> sql.set(setting.column(), value));
+    return sql;
   }
 
   /**

@@ -19,15 +19,20 @@ public final class WorkerQueueQueries {
 
   private static final String PURPOSE = "read worker queues";
 
-  /** A backlog that the leader has not confirmed for two minutes is not known. */
+  /**
+   * The view has the older settings, too. A backlog that the leader has not confirmed for two
+   * minutes is not known.
+   */
   private static final String STATUS =
       """
-      SELECT s.*, w.finished_when_acknowledged, w.rate_limit, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
-             b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at%s
+      SELECT s.*, w.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
+             b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at
         FROM scheduler.worker_queue_status s
-             CROSS JOIN LATERAL (SELECT q.finished_when_acknowledged, q.rate_limit, q.input_schema FROM scheduler.worker_queue q WHERE q.name = s.name) w
+             CROSS JOIN LATERAL (SELECT %s FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
       """;
+
+  private static final String SETTINGS = QueueSetting.sql("q.%s");
 
   private final Statements statements;
 
@@ -37,14 +42,15 @@ public final class WorkerQueueQueries {
   }
 
   public List<Row> list() {
-    SqlText sql = new SqlText(STATUS.formatted("") + " ORDER BY s.name");
+    SqlText sql = new SqlText(STATUS.formatted(SETTINGS) + " ORDER BY s.name");
     return statements.query(PURPOSE, sql, WorkerQueueQueries::row);
   }
 
   /** Empty if the queue is not on the allow-list. */
   public Optional<Row> find(String name) {
     SqlText sql =
-        new SqlText(STATUS.formatted(", w.input_schema, " + EditedRow.WORKER_QUEUE.tag()))
+        new SqlText(
+                STATUS.formatted(SETTINGS + ", q.input_schema, " + EditedRow.WORKER_QUEUE.tag()))
             .and("s.name = ?", name);
     return statements.query(PURPOSE, sql, WorkerQueueQueries::row).stream().findFirst();
   }

@@ -15,11 +15,11 @@ public enum EditedRow {
       "name = ?",
       "md5(concat_ws('/', url, types, queues, retry, paused))",
       key -> List.of()),
-  /** Dispatch changes other columns of the row. */
+  /** All but the columns that dispatch changes; the schema has an id. */
   WORKER_QUEUE(
-      "scheduler.worker_queue",
+      "scheduler.worker_queue q",
       "name = ?",
-      "md5(concat_ws('/', paused, extract(epoch FROM paused_until), tracked, partition, retry, run_timeout, events, encrypted, input_schema_id, finished_when_acknowledged, rate_limit))",
+      "md5(concat_ws('/', extract(epoch FROM q.paused_until), to_jsonb(q) - '{paused_until,input_schema,failures,retry_at,last_error}'::text[]))",
       key -> List.of()),
   /** Runs change other columns. All who change a schedule lock its waiting run first. */
   SCHEDULE(

@@ -84,7 +84,8 @@ public record Row(Map<String, Object> values, @Nullable String tag) {
     return value instanceof Array ? List.of((Object[]) row.getArray(column).getArray()) : value;
   }
 
-  static String camelCase(String column) {
+  /** The name by which {@link #values} has the column. */
+  public static String camelCase(String column) {
     return NEXT_WORD.matcher(column).replaceAll(Row::capital);
   }
 

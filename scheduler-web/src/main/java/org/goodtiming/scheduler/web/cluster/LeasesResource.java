@@ -21,10 +21,10 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.cluster.LeaseQueries;
 import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.JsonFields;
@@ -119,7 +119,7 @@ public class LeasesResource {
   }
 
   private void check(String partition) {
-    if (!WorkerQueueSettings.isPartition(partition) || !queries.has(partition)) {
+    if (!LeaseConfig.isPartition(partition) || !queries.has(partition)) {
       throw Problem.NO_SUCH_LEASE.with(partition);
     }
   }

@@ -8,9 +8,9 @@ import jakarta.json.JsonValue;
 import java.util.Base64;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.goodtiming.scheduler.config.QueueName;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend.Body;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.Reading;
@@ -42,7 +42,7 @@ public final class QuarantineMendJson {
 
   private static @Nullable String queue(JsonFields json) {
     String queue = json.text("queue");
-    if (queue != null && !WorkerQueueSettings.isQueue(queue)) {
+    if (queue != null && !QueueName.isWorkerQueue(queue)) {
       throw Problem.BAD_QUEUE_NAME.with(queue);
     }
     return queue;

@@ -1,13 +1,20 @@
 package org.goodtiming.scheduler.web.queue;
 
+import static java.util.Objects.requireNonNull;
+
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings.Runs;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.config.LeaseConfig;
+import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
@@ -18,48 +25,42 @@ import org.jspecify.annotations.Nullable;
 /** Reads what an operator wants a worker queue to be. */
 public final class WorkerQueueJson {
 
-  private static final String RATE_LIMIT = "rateLimit";
+  private static final String SCHEMA = "inputSchema";
 
-  private static final Set<String> FIELDS =
-      Set.of(
-          "tracked",
-          "partition",
-          "retry",
-          "runTimeout",
-          "finishedWhenAcknowledged",
-          "events",
-          "encrypted",
-          RATE_LIMIT,
-          "inputSchema");
+  private static final List<String> FIELDS =
+      Stream.concat(
+              Arrays.stream(QueueSetting.values()).map(QueueSetting::field), Stream.of(SCHEMA))
+          .toList();
 
   private WorkerQueueJson() {}
 
-  public static WorkerQueueSettings settings(JsonObject json) {
+  /** Those that the request has. */
+  public static Map<QueueSetting, Object> settings(JsonObject json) {
     JsonFields fields = new JsonFields(json);
+    Map<QueueSetting, Object> settings = new EnumMap<>(QueueSetting.class);
     Reading reading =
         new Reading()
             .check(
-                () ->
-                    fields.checkKnown(
-                        FIELDS,
-                        "only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, rateLimit, inputSchema"));
-    Supplier<@Nullable Boolean> tracked = reading.part(() -> fields.flag("tracked"));
-    Supplier<@Nullable String> partition = reading.part(() -> partition(json.get("partition")));
-    Supplier<@Nullable String> retry = reading.part(() -> JobSettingsJson.retry(json));
-    Supplier<@Nullable String> runTimeout = reading.part(() -> JobSettingsJson.runTimeout(json));
-    Supplier<@Nullable Boolean> acknowledged =
-        reading.part(() -> fields.flag("finishedWhenAcknowledged"));
-    Supplier<@Nullable Boolean> events = reading.part(() -> fields.flag("events"));
-    Supplier<@Nullable Boolean> encrypted = reading.part(() -> fields.flag("encrypted"));
-    Supplier<@Nullable Integer> rateLimit = reading.part(() -> rateLimit(json.get(RATE_LIMIT)));
+                () -> fields.checkKnown(Set.copyOf(FIELDS), "only " + String.join(", ", FIELDS)));
+    for (QueueSetting setting : QueueSetting.values()) {
+      JsonValue value = json.get(setting.field());
+      if (value != null) {
+        reading.check(() -> settings.put(setting, read(setting, value, fields)));
+      }
+    }
     reading.check(() -> checkSchema(inputSchema(json))).end();
-    return new WorkerQueueSettings(
-        new Runs(tracked.get(), runTimeout.get(), acknowledged.get()),
-        partition.get(),
-        retry.get(),
-        events.get(),
-        encrypted.get(),
-        rateLimit.get());
+    return settings;
+  }
+
+  private static Object read(QueueSetting setting, JsonValue value, JsonFields fields) {
+    return requireNonNull(
+        switch (setting.kind()) {
+          case FLAG -> fields.flag(setting.field());
+          case NUMBER -> number(setting, value);
+          case PARTITION -> partition(setting, value);
+          case RETRY_POLICY -> JobSettingsJson.retry(fields.json());
+          case RUN_LIMIT -> JobSettingsJson.runTimeout(fields.json());
+        });
   }
 
   /**
@@ -67,7 +68,7 @@ public final class WorkerQueueJson {
    * to have none, null if the request does not say it.
    */
   static @Nullable String inputSchema(JsonObject json) {
-    JsonValue value = json.get("inputSchema");
+    JsonValue value = json.get(SCHEMA);
     if (value == null) {
       return null;
     }
@@ -84,30 +85,26 @@ public final class WorkerQueueJson {
     }
   }
 
-  private static @Nullable Integer rateLimit(@Nullable JsonValue value) {
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof JsonNumber number
-        && WorkerQueueSettings.isRateLimit(number.bigDecimalValue())) {
+  private static int number(QueueSetting setting, JsonValue value) {
+    if (value instanceof JsonNumber number && isUpTo(setting.max(), number.bigDecimalValue())) {
       return number.intValue();
     }
     throw Problem.BAD_FIELD.with(
-        RATE_LIMIT,
-        value,
-        "0 to %d jobs per minute, 0 if there is no limit"
-            .formatted(WorkerQueueSettings.MOST_PER_MINUTE));
+        setting.field(), value, "0 to %d %s".formatted(setting.max(), setting.unit()));
   }
 
-  private static @Nullable String partition(@Nullable JsonValue value) {
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof JsonString text && WorkerQueueSettings.isPartition(text.getString())) {
+  private static boolean isUpTo(int max, BigDecimal number) {
+    return number.stripTrailingZeros().scale() <= 0
+        && number.signum() >= 0
+        && number.compareTo(BigDecimal.valueOf(max)) <= 0;
+  }
+
+  private static String partition(QueueSetting setting, JsonValue value) {
+    if (value instanceof JsonString text && LeaseConfig.isPartition(text.getString())) {
       return text.getString();
     }
     throw Problem.BAD_FIELD.with(
-        "partition",
+        setting.field(),
         value,
         "up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit");
   }

@@ -18,15 +18,17 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.QueueName;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;
+import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Removal;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
@@ -75,12 +77,12 @@ public class WorkerQueuesResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.OPERATOR)
   public Response put(@PathParam("name") String name, InputStream body) {
-    if (!WorkerQueueSettings.isQueue(name)) {
+    if (!QueueName.isWorkerQueue(name)) {
       throw Problem.BAD_QUEUE_NAME.with(name);
     }
     JsonObject json = RequestBody.withSchema(body);
-    WorkerQueueSettings settings = WorkerQueueJson.settings(json);
-    if (Boolean.TRUE.equals(settings.encrypted()) && !cipher.hasKey()) {
+    Map<QueueSetting, Object> settings = WorkerQueueJson.settings(json);
+    if (Boolean.TRUE.equals(settings.get(QueueSetting.ENCRYPTED)) && !cipher.hasKey()) {
       throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
     }
     boolean created =
@@ -100,7 +102,7 @@ public class WorkerQueuesResource {
   @Needs(Role.ADMIN)
   public Response delete(@PathParam("name") String name) {
     Condition condition = IfMatch.of(servletRequest);
-    if (!WorkerQueueSettings.isQueue(name)) {
+    if (!QueueName.isWorkerQueue(name)) {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     Removal removal = transactions.deleteWorkerQueue(login(), name, condition);
@@ -120,7 +122,7 @@ public class WorkerQueuesResource {
   public Response pause(@PathParam("name") String name, InputStream body) {
     Condition condition = IfMatch.of(servletRequest);
     Instant until = SchedulesResource.until(body);
-    if (!WorkerQueueSettings.isQueue(name)) {
+    if (!QueueName.isWorkerQueue(name)) {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return switch (transactions.pauseWorkerQueue(login(), name, condition, until)) {
@@ -136,7 +138,7 @@ public class WorkerQueuesResource {
   @Needs(Role.OPERATOR)
   public Response resume(@PathParam("name") String name) {
     Condition condition = IfMatch.of(servletRequest);
-    if (!WorkerQueueSettings.isQueue(name)
+    if (!QueueName.isWorkerQueue(name)
         || !transactions.resumeWorkerQueue(login(), name, condition)) {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
@@ -149,7 +151,7 @@ public class WorkerQueuesResource {
 
   private Row find(String name) {
     return Optional.of(name)
-        .filter(WorkerQueueSettings::isQueue)
+        .filter(QueueName::isWorkerQueue)
         .flatMap(queries::find)
         .orElseThrow(() -> Problem.NO_SUCH_QUEUE.with(name));
   }

@@ -14,9 +14,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.config.QueueName;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.UserTransactions;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.operations.user.GrantQueries;
@@ -93,7 +93,7 @@ public class GrantsResource {
     return LOGIN.matcher(login).matches()
         && !login.isBlank()
         && StorableText.isStorable(login)
-        && (queue.equals(ALL_QUEUES) || WorkerQueueSettings.isQueue(queue));
+        && (queue.equals(ALL_QUEUES) || QueueName.isWorkerQueue(queue));
   }
 
   private static ProblemException noSuchGrant(String login, String queue) {

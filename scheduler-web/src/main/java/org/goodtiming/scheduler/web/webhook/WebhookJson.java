@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.config.QueueName;
 import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
@@ -56,7 +56,7 @@ public final class WebhookJson {
   }
 
   private static @Nullable List<String> queues(@Nullable JsonValue value) {
-    return list(value, "queues", WorkerQueueSettings::isQueue, "worker queues");
+    return list(value, "queues", QueueName::isWorkerQueue, "worker queues");
   }
 
   private static @Nullable String url(@Nullable String text) {

@@ -4,35 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.http.Refusals.object;
 import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
-import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings.Runs;
+import java.util.Map;
+import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkerQueueJsonTest {
 
-  private static final Runs NOTHING = new Runs(null, null, null);
-
   @Test
   void settings_are_read_and_omitted_ones_do_not_change() {
-    assertThat(WorkerQueueJson.settings(object("{\"tracked\": true, \"partition\": \"fast\"}")))
+    assertThat(
+            WorkerQueueJson.settings(
+                object(
+                    "{\"tracked\": false, \"partition\": \"fast\", \"retry\": \"5/PT1M*2..PT6H~20%\", \"runTimeout\": \"PT2H\", \"encrypted\": true, \"rateLimit\": 600}")))
         .isEqualTo(
-            new WorkerQueueSettings(new Runs(true, null, null), "fast", null, null, null, null));
-    assertThat(WorkerQueueJson.settings(object("{\"tracked\": false}")))
-        .isEqualTo(
-            new WorkerQueueSettings(new Runs(false, null, null), null, null, null, null, null));
-    assertThat(WorkerQueueJson.settings(object("{\"retry\": \"5/PT1M*2..PT6H~20%\"}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, "5/PT1M*2..PT6H~20%", null, null, null));
-    assertThat(WorkerQueueJson.settings(object("{\"runTimeout\": \"PT2H\"}")))
-        .isEqualTo(
-            new WorkerQueueSettings(new Runs(null, "PT2H", null), null, null, null, null, null));
-    assertThat(WorkerQueueJson.settings(object("{\"encrypted\": true}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, true, null));
-    assertThat(WorkerQueueJson.settings(object("{\"rateLimit\": 600}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, null, 600));
-    assertThat(WorkerQueueJson.settings(object("{}")))
-        .isEqualTo(new WorkerQueueSettings(NOTHING, null, null, null, null, null));
+            Map.of(
+                QueueSetting.TRACKED,
+                false,
+                QueueSetting.PARTITION,
+                "fast",
+                QueueSetting.RETRY,
+                "5/PT1M*2..PT6H~20%",
+                QueueSetting.RUN_TIMEOUT,
+                "PT2H",
+                QueueSetting.ENCRYPTED,
+                true,
+                QueueSetting.RATE_LIMIT,
+                600));
+    assertThat(WorkerQueueJson.settings(object("{}"))).isEmpty();
   }
 
   @Test

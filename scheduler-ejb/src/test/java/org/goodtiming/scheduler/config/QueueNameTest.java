@@ -1,22 +1,22 @@
-package org.goodtiming.scheduler.operations.queue;
+package org.goodtiming.scheduler.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WorkerQueueSettingsTest {
+class QueueNameTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"order-check", "a", "Test.2_x"})
   void a_name_that_the_table_takes_is_a_queue(String name) {
-    assertThat(WorkerQueueSettings.isQueue(name)).isTrue();
+    assertThat(QueueName.isWorkerQueue(name)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", ".a", "a b", "scheduler.jobs", "a\n", "ä", "a/b"})
   void names_that_the_table_refuses_are_invalid(String name) {
-    assertThat(WorkerQueueSettings.isQueue(name)).isFalse();
-    assertThat(WorkerQueueSettings.isQueue("a".repeat(201))).isFalse();
+    assertThat(QueueName.isWorkerQueue(name)).isFalse();
+    assertThat(QueueName.isWorkerQueue("a".repeat(201))).isFalse();
   }
 }

@@ -1,0 +1,100 @@
+package org.goodtiming.scheduler.operations.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Statements;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each setting of a worker queue can be changed and seen, a later one without a test of its own.
+ */
+class QueueSettingIT {
+
+  private static final String QUEUE = "a";
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final WorkerQueueQueries queries = new WorkerQueueQueries(database.xa());
+  private final WorkerQueueChanges changes =
+      new WorkerQueueChanges(database.xa(), new Audit(database.xa(), "node-1"));
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+    database.execute("TRUNCATE scheduler.audit");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_change_is_seen_audited_and_another_version_of_the_row(QueueSetting setting) {
+    Row before = find(QUEUE);
+    Object value = another(setting);
+
+    assertThat(changes.put("ops", QUEUE, Map.of(setting, value))).isFalse();
+
+    Row after = find(QUEUE);
+    assertThat(before.values().get(setting.field())).isNotNull().isNotEqualTo(value);
+    assertThat(after.values()).containsEntry(setting.field(), value);
+    assertThat(after.tag()).isNotEqualTo(before.tag());
+    assertThat(queries.list().get(0).values()).containsEntry(setting.field(), value);
+    assertThat(
+            database.value(
+                "SELECT (after ->> '%s') || (before ->> '%1$s' <> after ->> '%1$s') FROM scheduler.audit"
+                    .formatted(setting.field())))
+        .isEqualTo(value + "true");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_new_queue_has_it_and_otherwise_what_the_table_says(QueueSetting setting) {
+    database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'new'");
+    Row usual = find(QUEUE);
+
+    assertThat(changes.put("ops", "new", Map.of(setting, another(setting)))).isTrue();
+
+    Row created = find("new");
+    for (QueueSetting each : QueueSetting.values()) {
+      assertThat(created.values().get(each.field()))
+          .isEqualTo(each == setting ? another(each) : usual.values().get(each.field()));
+    }
+    changes.remove("ops", "new");
+  }
+
+  @Test
+  void the_version_is_the_one_that_a_change_compares() {
+    assertThat(find(QUEUE).tag()).isEqualTo(lockedVersion());
+    changes.put("ops", QUEUE, Map.of());
+    changes.pause("ops", QUEUE, null);
+    assertThat(find(QUEUE).tag()).isEqualTo(lockedVersion());
+    // Its end has passed, and the leader has not resumed it yet
+    database.execute("UPDATE scheduler.worker_queue SET paused_until = clock_timestamp()");
+    assertThat(find(QUEUE).tag()).isEqualTo(lockedVersion());
+  }
+
+  private String lockedVersion() {
+    return Statements.forClients(database.xa())
+        .query("test", EditedRow.WORKER_QUEUE.lock(QUEUE), row -> row.getString(1))
+        .get(0);
+  }
+
+  private Row find(String queue) {
+    return queries.find(queue).orElseThrow();
+  }
+
+  private static Object another(QueueSetting setting) {
+    return switch (setting.kind()) {
+      case FLAG -> true;
+      case NUMBER -> setting.max();
+      case PARTITION -> "fast";
+      case RETRY_POLICY -> "PT1M,PT10M";
+      case RUN_LIMIT -> "PT2H";
+    };
+  }
+}
