@@ -8,12 +8,12 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.trace.JobTraces;
 
 /** Puts a container transaction around each unit of work. */
 @Stateless
@@ -27,7 +27,7 @@ public class DispatchTransactions implements JobDispatch {
   private @Inject WorkerQueueStore allowList;
   private @Inject EarlyDispatch earlyDispatch;
   private @Inject SchedulerConfig config;
-  private @Inject JobTraces traces;
+  private @Inject JobTracing traces;
 
   @Override
   public Claim batch(Lease lease, Batch batch) {

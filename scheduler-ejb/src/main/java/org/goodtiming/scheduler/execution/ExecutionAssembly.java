@@ -12,10 +12,10 @@ import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.ExecutionConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
-import org.goodtiming.scheduler.trace.JobTraces;
 
 /** Builds the stores of executions, and their leader tasks. */
 @ApplicationScoped
@@ -42,7 +42,7 @@ class ExecutionAssembly {
       Quarantine quarantine,
       Events events,
       Servers servers,
-      JobTraces traces) {
+      JobTracing traces) {
     ExecutionConfig limits = config.execution();
     ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
     TracedReports parser = new TracedReports(new ReportParser(limits.maxResultBytes()), traces);

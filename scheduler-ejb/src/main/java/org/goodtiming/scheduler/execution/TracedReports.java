@@ -1,17 +1,17 @@
 package org.goodtiming.scheduler.execution;
 
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.message.ReceivedMessage;
-import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 
 /** Reads reports, with a span for each. */
 final class TracedReports {
 
   private final ReportParser parser;
-  private final JobTraces traces;
+  private final JobTracing traces;
 
-  TracedReports(ReportParser parser, JobTraces traces) {
+  TracedReports(ReportParser parser, JobTracing traces) {
     this.parser = parser;
     this.traces = traces;
   }

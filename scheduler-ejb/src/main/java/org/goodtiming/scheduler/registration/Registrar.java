@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.Registered;
@@ -17,7 +18,6 @@ import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of registrations, in the caller's transaction. */
@@ -37,7 +37,7 @@ final class Registrar {
   private final Quarantine quarantine;
   private final RegistrationParser parser;
   private final Function<Instant, QuietPeriod> quietPeriod;
-  private final JobTraces traces;
+  private final JobTracing traces;
 
   /**
    * @param quietPeriod at a time by the database's clock
@@ -48,7 +48,7 @@ final class Registrar {
       Quarantine quarantine,
       RegistrationParser parser,
       Function<Instant, QuietPeriod> quietPeriod,
-      JobTraces traces) {
+      JobTracing traces) {
     this.jobs = jobs;
     this.workerQueues = workerQueues;
     this.quarantine = quarantine;

@@ -6,12 +6,12 @@ import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Servers;
-import org.goodtiming.scheduler.trace.JobTraces;
 
 /** Builds what stores and answers registrations. */
 @ApplicationScoped
@@ -25,7 +25,7 @@ class RegistrationAssembly {
       Quarantine quarantine,
       RegistrationParser parser,
       Servers servers,
-      JobTraces traces) {
+      JobTracing traces) {
     return new Registrar(
         jobs,
         workerQueues,

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.otlp.OpenSpan;
 import org.goodtiming.scheduler.otlp.Spans;
@@ -26,10 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Spans end with the transaction in which they began.
  */
-public final class JobTraces {
-
-  /** Without a collector nothing is traced. */
-  public static final JobTraces OFF = new JobTraces(null, action -> {});
+final class JobTraces implements JobTracing {
 
   private static final String QUEUE = "scheduler.queue";
   private static final String JOB_ID = "scheduler.job_id";
@@ -41,29 +39,26 @@ public final class JobTraces {
     void register(AfterCompletion action);
   }
 
-  private final @Nullable Spans spans;
+  private final Spans spans;
   private final Transactions transactions;
 
-  /**
-   * @param spans null: nothing is traced
-   */
-  JobTraces(@Nullable Spans spans, Transactions transactions) {
+  JobTraces(Spans spans, Transactions transactions) {
     this.spans = spans;
     this.transactions = transactions;
   }
 
-  /** Begins a span for each job, and returns the jobs with its context. */
+  @Override
   public List<NewJob> registering(List<NewJob> jobs) {
-    if (spans == null || jobs.isEmpty()) {
+    if (jobs.isEmpty()) {
       return jobs;
     }
     List<OpenSpan> open = new ArrayList<>(jobs.size());
-    List<NewJob> traced = jobs.stream().map(job -> registering(spans, job, open::add)).toList();
+    List<NewJob> traced = jobs.stream().map(job -> registering(job, open::add)).toList();
     endWithTransaction(open);
     return traced;
   }
 
-  private static NewJob registering(Spans spans, NewJob job, Consumer<OpenSpan> started) {
+  private NewJob registering(NewJob job, Consumer<OpenSpan> started) {
     OpenSpan span =
         spans.start(
             "register " + job.key().queue(),
@@ -74,23 +69,20 @@ public final class JobTraces {
     return job.with(in(job.envelope(), span.context()));
   }
 
-  /**
-   * Begins the spans of each run and its message, and returns the jobs with the context of the
-   * message.
-   */
+  @Override
   public List<ClaimedJob> dispatching(List<ClaimedJob> jobs) {
-    if (spans == null || jobs.isEmpty()) {
+    if (jobs.isEmpty()) {
       return jobs;
     }
     List<OpenSpan> open = new ArrayList<>(2 * jobs.size());
-    List<ClaimedJob> traced = jobs.stream().map(job -> dispatching(spans, job, open::add)).toList();
+    List<ClaimedJob> traced = jobs.stream().map(job -> dispatching(job, open::add)).toList();
     endWithTransaction(open);
     return traced;
   }
 
-  private static ClaimedJob dispatching(Spans spans, ClaimedJob job, Consumer<OpenSpan> started) {
+  private ClaimedJob dispatching(ClaimedJob job, Consumer<OpenSpan> started) {
     String queue = job.key().queue();
-    OpenSpan dispatch = dispatch(spans, job);
+    OpenSpan dispatch = dispatch(job);
     OpenSpan deliver =
         spans.start(
             "deliver " + queue,
@@ -104,7 +96,7 @@ public final class JobTraces {
   }
 
   /** A further attempt belongs to the trace of the first one, whose message it has been. */
-  private static OpenSpan dispatch(Spans spans, ClaimedJob job) {
+  private OpenSpan dispatch(ClaimedJob job) {
     String name = "dispatch " + job.key().queue();
     String traceId = LogFields.traceId(job.fireId());
     TraceContext origin = context(job.envelope());
@@ -128,17 +120,8 @@ public final class JobTraces {
     return attributes;
   }
 
-  /**
-   * Begins the span of a worker's report.
-   *
-   * @param event of the report
-   * @param traceparent of the worker; null if its message has none. Unless it belongs to the run,
-   *     the span is one of the first of its trace
-   */
+  @Override
   public void reported(UUID fireId, String event, @Nullable String traceparent) {
-    if (spans == null) {
-      return;
-    }
     String name = "report " + event;
     String traceId = LogFields.traceId(fireId);
     Map<String, Object> attributes = Map.of(FIRE_ID, fireId);
@@ -161,11 +144,9 @@ public final class JobTraces {
         });
   }
 
-  /** Exports what waits. */
-  void close() {
-    if (spans != null) {
-      spans.close();
-    }
+  @Override
+  public void close() {
+    spans.close();
   }
 
   private static @Nullable TraceContext context(Envelope envelope) {

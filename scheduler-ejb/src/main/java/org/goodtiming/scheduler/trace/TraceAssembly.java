@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.Map;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.otlp.Spans;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Metrics;
@@ -26,10 +27,10 @@ class TraceAssembly {
 
   @Produces
   @Singleton
-  JobTraces jobTraces(SchedulerConfig config) {
+  JobTracing jobTracing(SchedulerConfig config) {
     URI collector = config.traces().collector();
     return collector == null
-        ? JobTraces.OFF
+        ? JobTracing.OFF
         : new JobTraces(
             spans(collector, config.node()),
             action -> AfterCompletion.register(transactions, action));
@@ -53,7 +54,7 @@ class TraceAssembly {
                 new IOException(failure)));
   }
 
-  void end(@Disposes JobTraces traces) {
+  void end(@Disposes JobTracing traces) {
     traces.close();
   }
 }

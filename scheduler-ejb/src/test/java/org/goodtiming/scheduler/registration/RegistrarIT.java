@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -31,7 +32,6 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.trace.JobTraces;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class RegistrarIT {
             quarantine,
             parser,
             now -> quietPeriod,
-            JobTraces.OFF);
+            JobTracing.OFF);
     direct = new DirectRegistrations(registrar, parser, workerQueues, quarantine);
     entities.getTransaction().begin();
   }

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
@@ -31,7 +32,6 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +73,7 @@ class ResubmissionIT {
             quarantine,
             parser,
             now -> QuietPeriod.NONE,
-            JobTraces.OFF);
+            JobTracing.OFF);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }

@@ -118,15 +118,6 @@ class JobTracesTest {
     assertThat(received()).isEmpty();
   }
 
-  @Test
-  void without_a_collector_jobs_stay_what_they_are() {
-    List<NewJob> jobs = List.of(Jobs.job("order-check", "1").build());
-    List<ClaimedJob> claimed = List.of(claimed(envelope(Map.of()), 1));
-
-    assertThat(JobTraces.OFF.registering(jobs)).isSameAs(jobs);
-    assertThat(JobTraces.OFF.dispatching(claimed)).isSameAs(claimed);
-  }
-
   private NewJob register(Map<JobProperty, Object> carried) {
     return traces
         .registering(List.of(Jobs.job("order-check", "4711").carried(carried).build()))
