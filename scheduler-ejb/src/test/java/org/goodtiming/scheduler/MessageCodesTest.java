@@ -3,7 +3,6 @@ package org.goodtiming.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -17,7 +16,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Each message code has one text, and a row in the documentation. */
@@ -146,21 +144,10 @@ class MessageCodesTest {
   }
 
   /** Of all modules. */
-  private static List<Path> files(String directory, String suffix) throws IOException {
-    try (Stream<Path> modules = Files.list(ROOT)) {
-      return modules
-          .map(module -> module.resolve(directory))
-          .filter(Files::isDirectory)
-          .flatMap(module -> unchecked(module, suffix))
-          .toList();
-    }
-  }
-
-  private static Stream<Path> unchecked(Path directory, String suffix) {
-    try {
-      return SourceFiles.under(directory, suffix).stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static List<Path> files(String directory, String suffix) {
+    return SourceFiles.ofProject(ROOT).stream()
+        .filter(file -> file.toString().contains('/' + directory + '/'))
+        .filter(file -> file.toString().endsWith(suffix))
+        .toList();
   }
 }

@@ -88,7 +88,8 @@ class ComparisonTest {
   }
 
   private static Map<String, List<String>> section(String title) throws IOException {
-    List<String> lines = Files.readAllLines(ROOT.resolve("benchmarks/results/quick/README.md"));
+    List<String> lines =
+        Files.readAllLines(ROOT.resolve("tests/benchmarks/results/quick/README.md"));
     Map<String, List<String>> rows = new HashMap<>();
     lines.stream()
         .skip(lines.indexOf("## " + title) + 1L)

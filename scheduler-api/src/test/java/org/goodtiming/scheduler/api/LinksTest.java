@@ -29,9 +29,13 @@ class LinksTest {
 
   static Stream<Path> pages() throws IOException {
     return Stream.concat(
-        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "scheduler-recurrence/README.md")
+        Stream.of(
+                "README.md",
+                "CONTRIBUTING.md",
+                "CHANGELOG.md",
+                "libraries/scheduler-recurrence/README.md")
             .map(ROOT::resolve),
-        Stream.concat(pages("docs"), pages("benchmarks/results")));
+        Stream.concat(pages("docs"), pages("tests/benchmarks/results")));
   }
 
   private static Stream<Path> pages(String directory) throws IOException {
@@ -48,7 +52,7 @@ class LinksTest {
 
   @Test
   void each_relative_link_in_the_release_leads_somewhere(@TempDir Path archive) throws Exception {
-    ReleaseArchive.unpack(ROOT.resolve("release/assembly.xml"), archive);
+    ReleaseArchive.unpack(ROOT.resolve("tools/release/assembly.xml"), archive);
 
     List<Path> pages;
     try (Stream<Path> files = Files.walk(archive)) {

@@ -1,0 +1,305 @@
+package org.goodtiming.scheduler.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What scripts of the console conclude from the answers of the API. */
+class ConsolePartsTest {
+
+  private static final Path WEBAPP = Path.of("../../scheduler-web/src/main/webapp");
+
+  private static final String HOLDERS =
+      """
+      [{"epoch": 3, "holder": "node-2", "acquiredAt": "2026-01-01T10:00:01.500Z", "reason": "the holder's database session is gone"},
+       {"epoch": 2, "holder": "node-1", "acquiredAt": "2026-01-01T09:00:00Z", "reason": "released", "endedAt": "2026-01-01T10:00:00.250Z"},
+       {"epoch": 1, "holder": "node-1", "acquiredAt": "2026-01-01T08:00:00Z", "reason": "never held", "endedAt": "2026-01-01T09:00:00Z"}]
+      """;
+
+  private static final String RUN = "{\"dueAt\": \"2026-01-01T10:00:00Z\"}";
+
+  @Test
+  void a_change_of_leader_has_the_time_without_one() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { takeovers } = await import('/js/takeovers.js');
+                return takeovers('default', %s).map(({ from, to, gap }) => `${from} ${to} ${gap}`);
+                """
+                    .formatted(HOLDERS)))
+        .containsExactly("node-1 node-2 1.25", "node-1 node-1 0");
+  }
+
+  @Test
+  void of_many_changes_of_leader_the_latest_are_shown_and_the_others_counted() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { takeoverList, takeoversSince } = await import('/js/takeovers.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const at = (minute) => `2026-01-01T10:0${minute}:00Z`;
+                const leases = [1, 2, 3, 4, 5, 6, 7].map((minute) => ({ partition: `p${minute}`, epoch: 2, acquiredAt: at(minute) }));
+                const get = async (path) => ({ holders: [{ holder: 'node-2', acquiredAt: at(path[8]) }, { holder: 'node-1', endedAt: at(path[8]) }] });
+                const changes = await takeoversSince({ local: {}, get }, leases, Date.parse(at(0)));
+                render(takeoverList(changes), document.querySelector('h1'));
+                return [...document.querySelectorAll('a')].map((link) => link.textContent + link.getAttribute('href'));
+                """))
+        .containsExactly(
+            "p7#/cluster?partition=p7",
+            "p6#/cluster?partition=p6",
+            "p5#/cluster?partition=p5",
+            "p4#/cluster?partition=p4",
+            "p3#/cluster?partition=p3",
+            "and 2 more#/cluster");
+  }
+
+  @Test
+  void the_last_hour_has_sixty_full_minutes() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { lastHour } = await import('/js/statistics.js');
+                Date.now = () => Date.parse('2026-01-01T10:00:59.999Z');
+                return Object.values(lastHour());
+                """))
+        .containsExactly("2026-01-01T09:00:00.000Z", "2026-01-01T10:00:00.000Z");
+  }
+
+  @Test
+  void the_time_of_a_run_is_that_after_its_due_time() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "09:30:00"),
+                transition("DISPATCHED", 1, "10:00:02"),
+                transition("RUNNING", 1, "10:00:02.5"),
+                transition("FINISHED", 1, "10:00:12.5")))
+        .containsExactly("2 late", "0.5 in the worker queue", "10 at the worker");
+  }
+
+  @Test
+  void a_run_took_the_time_of_its_attempts() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { took, lateness } = await import('/js/executions.js');
+                const second = { attempt: 2, earlierWork: 'PT1M2.5S', dueAt: '2026-01-01T10:00:00Z' };
+                const times = { dispatchedAt: '2026-01-01T11:00:00Z', startedAt: '2026-01-01T11:00:05Z', endedAt: '2026-01-01T11:00:15Z' };
+                return [took(second), took({ ...second, ...times }), took(times), lateness({ ...second, ...times })].map(String);
+                """))
+        .containsExactly("62.5", "72.5", "10", "undefined");
+  }
+
+  @Test
+  void a_run_that_was_dispatched_early_is_not_late() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "09:30:00"), transition("DISPATCHED", 1, "09:59:59.5")))
+        .containsExactly("60.5 in the worker queue");
+  }
+
+  @Test
+  void a_worker_that_reports_only_the_end_has_no_start() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "10:00:00"),
+                transition("DISPATCHED", 1, "10:00:00"),
+                transition("FINISHED", 1, "10:00:02")))
+        .containsExactly("2 in the worker queue and at the worker");
+  }
+
+  @Test
+  void a_run_that_failed_unreported_may_have_been_at_the_worker_and_a_cancelled_one_was_not()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { phases } = await import('/js/executions.js');
+                const begin = [%s];
+                return [%s].map((end) => phases(%s, [...begin, end])[0].label);
+                """
+                    .formatted(
+                        transition("DISPATCHED", 1, "10:00:00"),
+                        String.join(
+                            ",",
+                            transition("SUBMITTED", 2, "10:00:04"),
+                            transition("ERROR", 1, "10:00:04"),
+                            transition("EXHAUSTED", 1, "10:00:04"),
+                            transition("CANCELLED", 1, "10:00:04")),
+                        RUN)))
+        .containsExactly(
+            "in the worker queue or at the worker",
+            "in the worker queue or at the worker",
+            "in the worker queue or at the worker",
+            "in the worker queue");
+  }
+
+  @Test
+  void the_wait_for_another_attempt_is_not_called_late() throws IOException {
+    assertThat(
+            phases(
+                transition("SUBMITTED", 1, "10:00:00"),
+                transition("DISPATCHED", 1, "10:00:00"),
+                transition("RUNNING", 1, "10:00:00"),
+                transition("SUBMITTED", 2, "10:00:01"),
+                transition("DISPATCHED", 2, "10:00:31")))
+        .containsExactly("1 at the worker", "30 until its next attempt", "29 in the worker queue");
+  }
+
+  private static String transition(String to, int attempt, String time) {
+    return "{\"to\": \"%s\", \"attempt\": %d, \"at\": \"2026-01-01T%sZ\"}"
+        .formatted(to, attempt, time);
+  }
+
+  /** A minute after the run was due. */
+  private static List<String> phases(String... transitions) throws IOException {
+    return evaluate(
+        """
+        const { phases } = await import('/js/executions.js');
+        return phases(%s, [%s], Date.parse('2026-01-01T10:01:00Z')).map(({ label, seconds }) => `${seconds} ${label}`);
+        """
+            .formatted(RUN, String.join(",", transitions)));
+  }
+
+  @Test
+  void a_list_does_not_wait_for_the_counts_of_its_frequent_filters_and_shows_those_it_gets()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: jobs } = await import('/js/pages/jobs.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const get = async (path, { state, limit } = {}) => {
+                  if (path === 'worker-queues') return { workerQueues: [] };
+                  if (limit > 1) return { jobs: [{ queue: 'a', jobId: '4711', state: 'waiting' }] };
+                  if (state === 'due') throw Object.assign(new Error('too slow'), { status: 503 });
+                  return state === 'held' ? new Promise(() => {}) : { jobs: [], count: 7 };
+                };
+                const ctx = { segments: ['jobs'], query: {}, local: {}, may: () => false, get };
+                const updates = [];
+                const counted = new Promise((resolve) => (ctx.update = () => updates.push(1) === 3 && resolve()));
+                const page = await jobs.load(ctx);
+                await counted;
+                render(jobs.view(ctx, page), document.querySelector('h1'));
+                return [...document.querySelectorAll('nav.quick a, tbody td:first-child')].map(({ textContent }) => textContent.trim());
+                """))
+        .containsExactly("All 7", "Due", "Retrying 7", "Held", "4711");
+  }
+
+  @Test
+  void a_hidden_page_is_read_at_its_own_rate_or_not_at_all() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { Refresh } = await import('/js/refresh.js');
+                const delays = [];
+                window.setTimeout = (task, delay) => delays.push(String(delay));
+                Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+                const refresh = new Refresh(async () => {});
+                refresh.every(2_000);
+                await refresh.now();
+                refresh.every(2_000, 30_000);
+                await refresh.now();
+                Object.defineProperty(document, 'hidden', { value: false });
+                refresh.schedule();
+                return delays;
+                """))
+        .containsExactly("30000", "2000");
+  }
+
+  @Test
+  void pages_show_the_rest_without_statistics_forecast_and_histories_of_leases()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const answers = {
+                  'worker-queues': { workerQueues: [{ name: 'orders', state: 'open', waiting: 3 }] },
+                  dispatch: { pauses: [] },
+                  overview: { ledger: { waiting: 3 }, workerQueues: [], nodes: [], leases: [{ partition: 'default', epoch: 2, acquiredAt: new Date().toISOString() }] },
+                };
+                const get = async (path) => answers[path] ?? Promise.reject(Object.assign(new Error('too slow'), { status: 503, unavailable: true }));
+                const texts = async (name, selector) => {
+                  const { default: page } = await import(`/js/pages/${name}.js`);
+                  const ctx = { segments: [name], query: {}, local: {}, may: () => false, get };
+                  render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                  return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+                };
+                return [...await texts('queues', 'td:nth-child(1), td:nth-child(8)'), ...await texts('overview', '.figure, .problem')];
+                """))
+        .containsExactly(
+            "orders",
+            "–",
+            "Overdue0all on time",
+            "Due in an hour–",
+            "Waiting3",
+            "Dispatched/min–",
+            "Failed, last hour–",
+            "Quarantined–",
+            "In doubt0",
+            "too slow.",
+            "too slow.",
+            "too slow.");
+  }
+
+  @Test
+  void the_axis_of_a_chart_of_jobs_has_no_fractions() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { chart } = await import('/js/chart.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const leastSteps = [];
+                globalThis.uPlot = class {
+                  constructor({ axes }) {
+                    leastSteps.push(String(axes[1].incrs?.[0]));
+                  }
+                };
+                const series = [{ label: 'due', tone: 1 }];
+                for (const options of [{}, { unit: Math.round }, { unit: String, least: 0.01 }]) {
+                  render(chart('Due', series, [[0], [1]], options), document.querySelector('h1').appendChild(document.createElement('div')));
+                }
+                await Promise.resolve();
+                return leastSteps;
+                """))
+        .containsExactly("1", "1", "undefined");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> evaluate(String script) throws IOException {
+    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
+    try (Chromium chromium = Chromium.start();
+        StaticSite site = site();
+        Window window = chromium.open(site.root(), Appearance.LIGHT)) {
+      window.page().navigate(site.root() + "page.html");
+      Object result = window.page().evaluate("async () => {%s}".formatted(script));
+      assertThat(window.faults().found()).isEmpty();
+      return (List<String>) result;
+    }
+  }
+
+  private static StaticSite site() throws IOException {
+    StaticSite site =
+        new StaticSite()
+            .with(
+                "page.html",
+                "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"icon.svg\"></head><body><h1>Parts</h1><div id=\"dialogs\"></div></body></html>")
+            .with("icon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    try (Stream<Path> scripts = Files.find(WEBAPP, 4, (file, attributes) -> isScript(file))) {
+      for (Path script : scripts.toList()) {
+        site.with(WEBAPP.relativize(script).toString(), Files.readString(script));
+      }
+    }
+    return site;
+  }
+
+  private static boolean isScript(Path file) {
+    return file.toString().endsWith(".js");
+  }
+}

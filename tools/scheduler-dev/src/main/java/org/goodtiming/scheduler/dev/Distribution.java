@@ -1,0 +1,86 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The servers and files that the build has laid out for a stack. */
+record Distribution(Path project) {
+
+  Path payara() {
+    return built("payara6");
+  }
+
+  /** What asadmin runs. */
+  Path adminClient() {
+    return payara().resolve("glassfish/lib/client/appserver-cli.jar");
+  }
+
+  Path artemis() {
+    try (var entries = Files.newDirectoryStream(stack(), "apache-artemis-*")) {
+      for (var entry : entries) {
+        return entry;
+      }
+    } catch (IOException e) {
+      throw Problem.NOT_BUILT.because(e, stack());
+    }
+    throw Problem.NOT_BUILT.with(stack().resolve("apache-artemis"));
+  }
+
+  Path resourceAdapter() {
+    return built("apps/artemis-ra.rar");
+  }
+
+  /** The start gate. */
+  Path gate() {
+    return built("gate/scheduler-gate.jar");
+  }
+
+  Path jdbcDriver() {
+    return built("lib/postgresql.jar");
+  }
+
+  /** The data source of the scheduler's transactions. */
+  Path dataSource() {
+    return built("lib/scheduler-datasource.jar");
+  }
+
+  Path bootCommands(String file) {
+    return project.resolve("tools/scheduler-dev/payara").resolve(file);
+  }
+
+  Path brokerConfiguration() {
+    return project.resolve("tools/scheduler-dev/artemis");
+  }
+
+  /** PostgreSQL is unpacked here once, for all state directories. */
+  Path postgres() {
+    return stack().resolve("postgres");
+  }
+
+  Path sql() {
+    return project.resolve("sql");
+  }
+
+  /** The scheduler and the samples, in the order in which they are deployed. */
+  static List<Path> applications(Path project) {
+    var apps = project.resolve("tools/scheduler-dev/target/stack/apps");
+    return List.of(
+        apps.resolve("scheduler-ear.ear"),
+        apps.resolve("worker-sample-mdb.war"),
+        apps.resolve("web-shop-sample.war"));
+  }
+
+  private Path built(String name) {
+    var path = stack().resolve(name);
+    if (!Files.exists(path)) {
+      throw Problem.NOT_BUILT.with(path);
+    }
+    return path;
+  }
+
+  private Path stack() {
+    return project.resolve("tools/scheduler-dev/target/stack");
+  }
+}

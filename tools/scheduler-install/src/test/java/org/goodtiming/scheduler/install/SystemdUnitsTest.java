@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The units that docs/install.md copies; tools/release/follow-install-page runs what they start.
+ */
+class SystemdUnitsTest {
+  private static final Path UNITS = Path.of("../..", "deploy", "systemd");
+  private static final Path PAGE = Path.of("../..", "docs", "install.md");
+
+  @ParameterizedTest
+  @CsvSource({
+    "good-timing-broker.service, User=(.+), useradd --system %s",
+    "good-timing-broker.service, ExecStart=(.+)/bin/artemis run, artemis create %s --user",
+    "good-timing-node@.service, User=(.+), useradd --system %s",
+    "good-timing-node@.service, ExecStop=(.+)/bin/asadmin .*, --payara %s --domain",
+    "good-timing-node@.service, PIDFile=(.+)/%i/config/pid, chown -R payara: %s/scheduler",
+    "good-timing-node@.service, ExecStart=(.+) --wait, %s --wait` as `payara`",
+  })
+  void a_unit_has_users_and_paths_of_the_page(String unit, String line, String ofPage)
+      throws IOException {
+    String value =
+        Files.readAllLines(UNITS.resolve(unit)).stream()
+            .filter(each -> each.matches(line))
+            .map(each -> each.replaceFirst(line, "$1").replace("%i", "scheduler"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(Files.readString(PAGE)).contains(ofPage.formatted(value));
+  }
+
+  @Test
+  void systemd_finds_nothing_wrong_but_servers_that_are_not_here() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "needs systemd-analyze");
+    Process verify =
+        new ProcessBuilder(
+                "systemd-analyze",
+                "verify",
+                UNITS.resolve("good-timing-broker.service").toString(),
+                UNITS.resolve("good-timing-node@.service").toString())
+            .redirectErrorStream(true)
+            .start();
+    List<String> faults =
+        new String(verify.getInputStream().readAllBytes())
+            .lines()
+            .filter(line -> line.contains("good-timing"))
+            .filter(line -> !line.endsWith("is not executable: No such file or directory"))
+            .toList();
+    assertThat(verify.waitFor()).isLessThan(2);
+    assertThat(faults).isEmpty();
+  }
+}
