@@ -114,7 +114,7 @@ class BackgroundTasksPageTest {
 
   private static void injectConfig(Object instance) throws IllegalAccessException {
     for (Field field : instance.getClass().getDeclaredFields()) {
-      if (field.getType() == SchedulerConfig.class) {
+      if (field.getType().isInstance(CONFIG)) {
         field.setAccessible(true);
         field.set(instance, CONFIG);
       }

@@ -8,7 +8,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 
 /**
  * Closes the connections of consumers that hold messages of the scheduler's queues without
@@ -23,7 +23,7 @@ public class StuckConsumerPoller implements NodeTask {
   private static final int LOOKS_WITHIN_LIMIT = 6;
 
   private @Inject BrokerManagement management;
-  private @Inject SchedulerConfig config;
+  private @Inject CoreConfig config;
 
   private BrokerConnections connections;
   private StuckConsumers stuckConsumers;

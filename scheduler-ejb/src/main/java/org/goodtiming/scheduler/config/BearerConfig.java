@@ -44,7 +44,7 @@ public record BearerConfig(String issuer, String audience, SigningKeys keys) {
   }
 
   private static Optional<SigningKeys> published(Settings settings) {
-    return settings.issuerUrl(JWKS).map(SigningKeys.Published::new);
+    return IssuerUrl.read(settings, JWKS).map(SigningKeys.Published::new);
   }
 
   private static Optional<SigningKeys> fixed(Settings settings, String pem) {

@@ -12,6 +12,18 @@ public final class IssuerUrl {
 
   private IssuerUrl() {}
 
+  /** The URL of an issuer of tokens, or one of its own; empty if it is wrong. */
+  static Optional<URI> read(Settings settings, String name) {
+    String text = settings.text(name, "");
+    Optional<URI> url = parse(text);
+    settings.require(
+        url.isPresent(),
+        "SCHED-0984 %s is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost",
+        name,
+        text);
+    return url;
+  }
+
   /**
    * Empty unless the URL begins with https://, and has neither user nor fragment; of this machine,
    * http:// will do. Others could exchange what they send if it were not encrypted.

@@ -37,8 +37,7 @@ public record OpenIdConfig(
         SECRET);
     return set < 3
         ? Optional.empty()
-        : settings
-            .issuerUrl(ISSUER)
+        : IssuerUrl.read(settings, ISSUER)
             .map(issuer -> new OpenIdConfig(name, issuer, client, secret, scopes));
   }
 

@@ -3,12 +3,7 @@ package org.goodtiming.scheduler.config;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * All settings of one node.
- *
- * @param node the node's name: unique in the cluster and the same after each restart
- * @param transactions how the database takes part in the scheduler's transactions
- */
+/** All settings of one node. */
 public record SchedulerConfig(
     String node,
     TransactionMode transactions,
@@ -26,7 +21,8 @@ public record SchedulerConfig(
     WebhookConfig webhook,
     EncryptionConfig encryption,
     TraceConfig traces,
-    LogFormat log) {
+    LogFormat log)
+    implements WorkConfig {
 
   /**
    * @param source value of a setting by its name, empty if not set

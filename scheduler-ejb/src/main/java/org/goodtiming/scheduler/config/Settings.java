@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.config;
 
-import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -62,18 +61,6 @@ final class Settings {
       }
     }
     return networks;
-  }
-
-  /** The URL of an issuer of tokens, or one of its own. */
-  Optional<URI> issuerUrl(String name) {
-    String text = text(name, "");
-    Optional<URI> url = IssuerUrl.parse(text);
-    require(
-        url.isPresent(),
-        "SCHED-0984 %s is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost",
-        name,
-        text);
-    return url;
   }
 
   Duration duration(String name, Duration otherwise) {

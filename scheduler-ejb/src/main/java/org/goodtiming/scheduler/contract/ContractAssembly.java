@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.contract;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 
@@ -14,7 +14,7 @@ class ContractAssembly {
   @Produces
   @Singleton
   RegistrationParser registrationParser(
-      SchedulerConfig config, NamedCalendars calendars, JobDefinitions definitions) {
+      CoreConfig config, NamedCalendars calendars, JobDefinitions definitions) {
     return new RegistrationParser(config.registration(), calendars, definitions);
   }
 }

@@ -5,7 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.broker.BrokerBacklogs;
 import org.goodtiming.scheduler.broker.BrokerManagement;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what dispatch shares with the rest of the node. */
@@ -14,7 +14,7 @@ class DispatchAssembly {
 
   @Produces
   @Singleton
-  EarlyDispatch earlyDispatch(SchedulerConfig config) {
+  EarlyDispatch earlyDispatch(CoreConfig config) {
     return new EarlyDispatch(config.dispatch().leadTime());
   }
 

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.lang.System.Logger;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.telemetry.Servers;
 /** The dependencies that all partitions of a node share, and the receivers of their reports. */
 @Singleton
 record DispatchNode(
-    SchedulerConfig config,
+    CoreConfig config,
     SchemaVersion schema,
     Servers servers,
     NodeHealth health,

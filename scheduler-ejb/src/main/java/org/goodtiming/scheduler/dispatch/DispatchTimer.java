@@ -14,7 +14,7 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.time.Duration;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -28,7 +28,7 @@ public class DispatchTimer {
   private static final Logger LOG = System.getLogger(DispatchTimer.class.getName());
 
   private @Resource TimerService timers;
-  private @Inject SchedulerConfig config;
+  private @Inject CoreConfig config;
   private @Inject Partitions partitions;
   private @Inject Events events;
 

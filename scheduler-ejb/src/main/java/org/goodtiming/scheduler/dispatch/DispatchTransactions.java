@@ -7,7 +7,7 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.DueJobs;
@@ -26,7 +26,7 @@ public class DispatchTransactions implements JobDispatch {
   private @Inject JobSender workerQueues;
   private @Inject WorkerQueueStore allowList;
   private @Inject EarlyDispatch earlyDispatch;
-  private @Inject SchedulerConfig config;
+  private @Inject CoreConfig config;
   private @Inject JobTracing traces;
 
   @Override

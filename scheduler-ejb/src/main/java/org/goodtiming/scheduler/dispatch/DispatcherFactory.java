@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.Executor;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -16,7 +16,7 @@ record DispatcherFactory(
     DispatchTransactions dispatch,
     EarlyDispatch earlyDispatch,
     DelayedRegistrations delayed,
-    SchedulerConfig config,
+    CoreConfig config,
     Events events) {
 
   @Inject

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.encryption;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
@@ -17,12 +19,14 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.goodtiming.scheduler.config.EncryptionConfig;
+import org.goodtiming.scheduler.config.WorkConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Encrypts payload and {@code x_} properties as one body, bound to queue and job id (AES-256-GCM;
  * docs/adr/0087). The properties that stay readable say with which key and for which job.
  */
+@Singleton
 public final class PayloadCipher {
 
   /** The cipher of nodes without keys, and of tests. */
@@ -44,6 +48,11 @@ public final class PayloadCipher {
 
   private final Map<String, SecretKey> keys;
   private final SecureRandom random = new SecureRandom();
+
+  @Inject
+  PayloadCipher(WorkConfig config) {
+    this(config.encryption());
+  }
 
   public PayloadCipher(EncryptionConfig config) {
     keys = config.keys();

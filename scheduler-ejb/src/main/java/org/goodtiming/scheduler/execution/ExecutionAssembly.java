@@ -10,8 +10,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerAddresses;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.ExecutionConfig;
-import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.config.WorkConfig;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -31,18 +31,14 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  RunRetries runRetries(SchedulerConfig config) {
+  RunRetries runRetries(WorkConfig config) {
     return RunRetries.of(xa, config.node());
   }
 
   @Produces
   @Singleton
   WorkerReports workerReports(
-      SchedulerConfig config,
-      Quarantine quarantine,
-      Events events,
-      Servers servers,
-      JobTracing traces) {
+      WorkConfig config, Quarantine quarantine, Events events, Servers servers, JobTracing traces) {
     ExecutionConfig limits = config.execution();
     ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
     TracedReports parser = new TracedReports(new ReportParser(limits.maxResultBytes()), traces);
@@ -52,7 +48,7 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  LostRuns lostRuns(SchedulerConfig config, Servers servers, Events events) {
+  LostRuns lostRuns(WorkConfig config, Servers servers, Events events) {
     return LostRuns.of(xa, config.node(), servers::allAnswer, events);
   }
 
@@ -71,7 +67,7 @@ class ExecutionAssembly {
   @Produces
   @Singleton
   AcknowledgementWatch acknowledgementWatch(
-      SchedulerConfig config, BrokerManagement management, Events events) {
+      WorkConfig config, BrokerManagement management, Events events) {
     BrokerAddresses broker = new BrokerAddresses(management);
     return new AcknowledgementWatch(
         new AcknowledgedRuns(xa, config.node()), new SettledQueues(broker)::isSettled, events);

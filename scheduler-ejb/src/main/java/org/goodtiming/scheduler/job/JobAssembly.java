@@ -6,8 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.config.CoreConfig;
 
 /** Builds what jobs share with the database and the transactions of the node. */
 @ApplicationScoped
@@ -20,14 +19,8 @@ class JobAssembly {
 
   @Produces
   @Singleton
-  DatabaseLimits databaseLimits(SchedulerConfig config) {
+  DatabaseLimits databaseLimits(CoreConfig config) {
     return new DatabaseLimits(nonXa, config.database(), config.transactions());
-  }
-
-  @Produces
-  @Singleton
-  PayloadCipher payloadCipher(SchedulerConfig config) {
-    return new PayloadCipher(config.encryption());
   }
 
   @Produces

@@ -5,7 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -21,13 +21,13 @@ class LeaseAssembly {
 
   @Produces
   @Singleton
-  DutyWatch dutyWatch(SchedulerConfig config, CurrentDuties duties, Events events) {
+  DutyWatch dutyWatch(CoreConfig config, CurrentDuties duties, Events events) {
     return new DutyWatch(xa, config.node(), duties, new BeanDeliveries(), events);
   }
 
   @Produces
   @Singleton
-  Leases leases(SchedulerConfig config, Events events) {
+  Leases leases(CoreConfig config, Events events) {
     return new Leases(new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()), events);
   }
 }

@@ -5,7 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 
 /** Builds the store of quarantined messages. */
@@ -17,7 +17,7 @@ class QuarantineAssembly {
 
   @Produces
   @Singleton
-  Quarantine quarantine(SchedulerConfig config, PayloadCipher cipher) {
+  Quarantine quarantine(CoreConfig config, PayloadCipher cipher) {
     return new Quarantine(entities, config.node(), cipher);
   }
 }

@@ -7,7 +7,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ public interface CommitMarker {
    * @param rolledBack gets those that have rolled back though the database may have prepared them
    */
   static CommitMarker of(
-      SchedulerConfig config,
+      CoreConfig config,
       DataSource dataSource,
       TransactionSynchronizationRegistry transactions,
       RolledBackHere rolledBack) {

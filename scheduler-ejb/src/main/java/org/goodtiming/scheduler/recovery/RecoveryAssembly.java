@@ -8,7 +8,7 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerManagement;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -26,14 +26,14 @@ class RecoveryAssembly {
 
   @Produces
   @Singleton
-  CommitMarker commitMarker(SchedulerConfig config, RolledBackHere rolledBack) {
+  CommitMarker commitMarker(CoreConfig config, RolledBackHere rolledBack) {
     return CommitMarker.of(config, xa, transactions, rolledBack);
   }
 
   @Produces
   @Singleton
   PreparedTransactions preparedTransactions(
-      SchedulerConfig config, BrokerManagement management, Events events) {
+      CoreConfig config, BrokerManagement management, Events events) {
     return new PreparedTransactions(xa, connectionFactory, management, config.node(), events);
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.FailureLog;
@@ -48,7 +48,7 @@ class OverflowConsumers {
 
   private @Resource ManagedThreadFactory threads;
   private @Resource TransactionSynchronizationRegistry transactions;
-  private @Inject SchedulerConfig config;
+  private @Inject CoreConfig config;
   private @Inject RegistrationTransactions registrations;
   private @Inject Servers servers;
   private @Inject CurrentDuties duties;

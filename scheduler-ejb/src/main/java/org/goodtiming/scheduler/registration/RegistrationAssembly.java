@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.registration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.JobTracing;
@@ -37,13 +37,13 @@ class RegistrationAssembly {
 
   @Produces
   @Singleton
-  FailedBatches failedBatches(SchedulerConfig config) {
+  FailedBatches failedBatches(CoreConfig config) {
     return new FailedBatches(config.registration().batchSize());
   }
 
   @Produces
   @Singleton
-  MessageReader messageReader(SchedulerConfig config) {
+  MessageReader messageReader(CoreConfig config) {
     return new MessageReader(config.registration().largestBody());
   }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
@@ -35,7 +35,7 @@ class RegistrationBatchStore {
   @Inject private DueSignal dueSignal;
   @Inject private CommitMarker marker;
   @Inject private Events events;
-  @Inject private SchedulerConfig config;
+  @Inject private CoreConfig config;
   @Inject private FailedBatches failures;
   @Inject private Servers servers;
   @Resource private TransactionSynchronizationRegistry transactions;

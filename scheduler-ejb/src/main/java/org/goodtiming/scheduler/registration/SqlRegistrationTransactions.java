@@ -5,7 +5,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.util.List;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Stores what applications ask for by SQL, in the transaction that removes the request. */
@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class SqlRegistrationTransactions {
 
-  private @Inject SchedulerConfig config;
+  private @Inject CoreConfig config;
   private @Inject SqlRegistrationStore requests;
   private @Inject SqlRegistrations registrations;
   private @Inject RegistrationBatchStore batchStore;

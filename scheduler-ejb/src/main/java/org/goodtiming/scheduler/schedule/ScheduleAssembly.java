@@ -6,7 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ScheduleConfig;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.WorkConfig;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -19,7 +19,7 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  ScheduleStore scheduleStore(SchedulerConfig config) {
+  ScheduleStore scheduleStore(WorkConfig config) {
     ScheduleConfig schedules = config.schedule();
     return new ScheduleStore(
         xa, schedules.misfireThreshold(), CatchUpPace.perSecond(schedules.catchUpRate()));
@@ -27,13 +27,13 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  SchedulePruning schedulePruning(SchedulerConfig config) {
+  SchedulePruning schedulePruning(WorkConfig config) {
     return new SchedulePruning(xa, config.schedule().historyAge());
   }
 
   @Produces
   @Singleton
-  ScheduleFailures scheduleFailures(SchedulerConfig config, Events events) {
+  ScheduleFailures scheduleFailures(WorkConfig config, Events events) {
     return new ScheduleFailures(xa, config.schedule().namedInMetrics(), events);
   }
 

@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.config.LogFormat;
-import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ class TelemetryAssembly {
 
   @Produces
   @Singleton
-  EventLog eventLog(SchedulerConfig config, LogCodes codes) {
+  EventLog eventLog(CoreConfig config, LogCodes codes) {
     if (config.log() == LogFormat.JSON) {
       codes.begin();
     }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.net.URI;
 import java.util.Map;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.WorkConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.otlp.Spans;
@@ -27,7 +27,7 @@ class TraceAssembly {
 
   @Produces
   @Singleton
-  JobTracing jobTracing(SchedulerConfig config) {
+  JobTracing jobTracing(WorkConfig config) {
     URI collector = config.traces().collector();
     return collector == null
         ? JobTracing.OFF

@@ -5,7 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ExecutionConfig;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.WorkConfig;
 
 /** Builds the pruning, which has limits of the configuration. */
 @ApplicationScoped
@@ -13,7 +13,7 @@ class HistoryAssembly {
 
   @Produces
   @Singleton
-  ExecutionPruning executionPruning(DataSource xa, SchedulerConfig config) {
+  ExecutionPruning executionPruning(DataSource xa, WorkConfig config) {
     ExecutionConfig limits = config.execution();
     return new ExecutionPruning(xa, limits.historyAge(), limits.historyCount());
   }

@@ -1,0 +1,13 @@
+package org.goodtiming.scheduler.config;
+
+/** The settings of a node for what happens to jobs besides: runs, schedules, encryption, spans. */
+public interface WorkConfig extends CoreConfig {
+
+  ExecutionConfig execution();
+
+  ScheduleConfig schedule();
+
+  EncryptionConfig encryption();
+
+  TraceConfig traces();
+}
