@@ -99,17 +99,12 @@ public final class BulkParser {
   }
 
   private Intent read(Submission submission, String text, Map<String, Object> defaults) {
-    JobLine line = new JobLine();
-    try {
-      if (!StorableText.isEncodable(text)) {
-        throw BODY_UNENCODABLE.because();
-      }
-      line.read(text);
-      single.checkLength(line.body().bytes().length);
-      return single.schedule(submission, line.properties(defaults), line.body());
-    } catch (RuntimeException | StackOverflowError e) {
-      return RegistrationParser.refused(RefusedException.of(e), line.properties(defaults));
+    JobLine line = new JobLine(defaults);
+    if (!StorableText.isEncodable(text)) {
+      return RegistrationParser.refused(BODY_UNENCODABLE.because(), line.properties());
     }
+    Intent intent = single.parse(line, text, submission, job -> {});
+    return intent instanceof Intent.Refused refused ? refused.with(List.of()) : intent;
   }
 
   private String text(ReceivedMessage message) {

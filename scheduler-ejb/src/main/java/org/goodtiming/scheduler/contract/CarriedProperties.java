@@ -26,24 +26,15 @@ final class CarriedProperties {
 
   private CarriedProperties() {}
 
-  static Map<JobProperty, Object> of(ContractProperties properties) {
+  /** Those that could be read; the mistakes have the others. */
+  static Map<JobProperty, Object> of(ContractProperties properties, Mistakes found) {
     Map<JobProperty, Object> carried = new HashMap<>();
     for (JobProperty property : JobProperty.carried()) {
-      Object value = properties.has(property.wireName()) ? read(property, properties) : null;
-      if (value != null) {
-        carried.put(property, value);
+      if (properties.has(property.wireName())) {
+        found.check(() -> carried.computeIfAbsent(property, each -> read(each, properties)));
       }
     }
     return carried;
-  }
-
-  /** Notes what is wrong with each. */
-  static void check(ContractProperties properties, Mistakes found) {
-    for (JobProperty property : JobProperty.carried()) {
-      if (properties.has(property.wireName())) {
-        found.check(() -> read(property, properties));
-      }
-    }
   }
 
   private static @Nullable Object read(JobProperty property, ContractProperties properties) {

@@ -5,7 +5,9 @@ import static org.goodtiming.scheduler.contract.Refusal.NAME_TOO_LONG;
 import static org.goodtiming.scheduler.contract.Refusal.TEXT_UNSTORABLE;
 import static org.goodtiming.scheduler.contract.Refusal.WRONG_TYPE;
 
+import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.StorableText;
@@ -19,7 +21,18 @@ record ContractProperties(Map<String, Object> all) {
   }
 
   boolean has(String name) {
-    return all.containsKey(name);
+    return value(name) != null;
+  }
+
+  /** Of a property that is there. */
+  Object shown(String name) {
+    return Objects.requireNonNull(value(name));
+  }
+
+  /** Null if absent. */
+  @Nullable Instant moment(String name) {
+    Object value = value(name);
+    return value == null ? null : DueTimes.moment(name, value);
   }
 
   /** Null if absent. */

@@ -1,12 +1,9 @@
 package org.goodtiming.scheduler.contract;
 
-import static org.goodtiming.scheduler.contract.Refusal.DEFINITION_FIELD;
-
 import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +31,15 @@ public final class DefinitionParser {
    * @param json an object with fields of a job, and optionally {@code inputSchema}
    */
   public Parsed parse(String name, String json, AllowList allowList) {
-    JobLine line = JobLine.ofDefinition();
-    Intent parsed = parse(name, json, line, allowList);
+    Instant now = allowList.now();
+    JobLine line =
+        JobLine.ofDefinition(Map.of(WireContract.JOB_ID, name, WireContract.DELAY, "PT0S"));
+    Intent parsed =
+        parser.parse(
+            line,
+            json,
+            new Submission(null, now, now, null),
+            job -> rules(line, allowList).check(job, line.mistakes()));
     Intent intent = rules(line, allowList).apply(parsed);
     return new Parsed(
         intent instanceof Intent.Schedule schedule ? checked(schedule, line) : intent,
@@ -63,32 +67,5 @@ public final class DefinitionParser {
 
   private static AllowListRules rules(JobLine line, AllowList allowList) {
     return new AllowListRules(hasPayload(line) ? allowList : allowList.withoutSchemas());
-  }
-
-  private Intent parse(String name, String json, JobLine line, AllowList allowList) {
-    Instant now = allowList.now();
-    Map<String, Object> jobOnly = Map.of(WireContract.JOB_ID, name, WireContract.DELAY, "PT0S");
-    Submission submission = new Submission(null, now, now, null);
-    try {
-      line.read(json);
-      line.properties(Map.of()).all().keySet().forEach(DefinitionParser::check);
-      parser.checkLength(line.body().bytes().length);
-      line.compiledSchema();
-      return parser.schedule(submission, line.properties(jobOnly), line.body());
-    } catch (RuntimeException | StackOverflowError e) {
-      Mistakes found = new Mistakes();
-      line.properties(Map.of()).all().keySet().forEach(each -> found.check(() -> check(each)));
-      found.check(line::compiledSchema);
-      parser.check(line, jobOnly, submission, rules(line, allowList), found);
-      return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly))
-          .with(found.all());
-    }
-  }
-
-  private static void check(String name) {
-    JobProperty property = JobProperty.named(name);
-    if (property != null && !DefinedJob.isPartOfDefinitions(name)) {
-      throw DEFINITION_FIELD.because(property.lineField());
-    }
   }
 }

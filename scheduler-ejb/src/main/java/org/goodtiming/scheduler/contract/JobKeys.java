@@ -14,10 +14,10 @@ final class JobKeys {
 
   private JobKeys() {}
 
-  static JobKey toSchedule(ContractProperties properties, @Nullable String messageId) {
-    String queue = queue(properties);
+  /** The id of a job to schedule, generated if it has none. */
+  static String jobId(ContractProperties properties, @Nullable String messageId) {
     String jobId = properties.name(WireContract.JOB_ID);
-    return new JobKey(queue, jobId == null ? generatedId(messageId) : jobId);
+    return jobId == null ? generatedId(messageId) : jobId;
   }
 
   static JobKey toCancel(ContractProperties properties) {
@@ -37,7 +37,7 @@ final class JobKeys {
     return messageId == null || bare(messageId).isBlank() ? null : messageId + "#" + line;
   }
 
-  private static String queue(ContractProperties properties) {
+  static String queue(ContractProperties properties) {
     String queue = properties.name(WireContract.QUEUE);
     if (queue == null) {
       throw QUEUE_MISSING.because();

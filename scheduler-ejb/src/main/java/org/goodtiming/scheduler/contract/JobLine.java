@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.contract;
 
+import static org.goodtiming.scheduler.contract.Refusal.DEFINITION_FIELD;
 import static org.goodtiming.scheduler.contract.Refusal.LINE_BASE64;
 import static org.goodtiming.scheduler.contract.Refusal.LINE_BODY_TWICE;
 import static org.goodtiming.scheduler.contract.Refusal.LINE_FIELD_TWICE;
@@ -54,51 +55,60 @@ final class JobLine {
 
   private final Refusal unreadable;
   private final boolean takesAnyBody;
-  private final boolean takesSchema;
+  private final boolean isDefinition;
+  private final Map<String, Object> defaults;
   private final Set<String> seen = new HashSet<>();
   private final List<String> unknown = new ArrayList<>();
-  private final List<RefusedException> mistakes = new ArrayList<>();
+  private final Mistakes mistakes = new Mistakes();
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
   private @Nullable String inputSchema;
   private @Nullable InputSchema compiledSchema;
-  private boolean complete;
 
-  JobLine() {
-    this(LINE_UNREADABLE, false, false);
+  /**
+   * @param defaults properties for fields that the line omits
+   */
+  JobLine(Map<String, Object> defaults) {
+    this(LINE_UNREADABLE, false, false, defaults);
   }
 
-  private JobLine(Refusal unreadable, boolean takesAnyBody, boolean takesSchema) {
+  private JobLine(
+      Refusal unreadable,
+      boolean takesAnyBody,
+      boolean isDefinition,
+      Map<String, Object> defaults) {
     this.unreadable = unreadable;
     this.takesAnyBody = takesAnyBody;
-    this.takesSchema = takesSchema;
+    this.isDefinition = isDefinition;
+    this.defaults = defaults;
   }
 
   /**
    * A request by HTTP, whose body may be any JSON value: a string is stored as it is, any other
    * value as JSON text.
    */
-  static JobLine ofRequest() {
-    return new JobLine(REQUEST_UNREADABLE, true, false);
+  static JobLine ofRequest(Map<String, Object> defaults) {
+    return new JobLine(REQUEST_UNREADABLE, true, false, defaults);
   }
 
   /** Such a request with a definition, which may have a schema of payloads. */
-  static JobLine ofDefinition() {
-    return new JobLine(REQUEST_UNREADABLE, true, true);
+  static JobLine ofDefinition(Map<String, Object> defaults) {
+    return new JobLine(REQUEST_UNREADABLE, true, true, defaults);
   }
 
   /**
-   * @throws RefusedException for the first violation of the contract; {@link #mistakes} has all
+   * Reads all fields; {@link #mistakes} has those that could not be read.
+   *
+   * @throws RefusedException if the fields are unknown, because it is no JSON object
    */
   void read(String text) {
     try (JsonParser json = PARSERS.createParser(new StringReader(text))) {
       read(json);
-      complete = true;
       if (!unknown.isEmpty()) {
         mistakes.add(LINE_FIELD_UNKNOWN.because(String.join("', '", unknown)));
       }
       if (!mistakes.isEmpty()) {
-        throw mistakes.get(0);
+        mistakes.partlyRead();
       }
     } catch (JsonParsingException e) {
       // After a number at the end, Parsson's location is that of its next buffer
@@ -108,13 +118,8 @@ final class JobLine {
     }
   }
 
-  /** Whether its fields are unknown, because it is no JSON object. */
-  boolean isUnreadable() {
-    return !complete;
-  }
-
-  /** The fields that could not be read. Empty if the line is no JSON object. */
-  List<RefusedException> mistakes() {
+  /** All that is wrong with the job, as far as it was read. */
+  Mistakes mistakes() {
     return mistakes;
   }
 
@@ -128,15 +133,8 @@ final class JobLine {
     return inputSchema;
   }
 
-  /**
-   * The schema of payloads, compiled once; null if there is none.
-   *
-   * @throws RefusedException if it is no schema
-   */
+  /** The schema of payloads; null if there is none, or it is no schema. */
   @Nullable InputSchema compiledSchema() {
-    if (compiledSchema == null && inputSchema != null) {
-      compiledSchema = compiled(inputSchema);
-    }
     return compiledSchema;
   }
 
@@ -148,12 +146,8 @@ final class JobLine {
     }
   }
 
-  /**
-   * The properties that were read.
-   *
-   * @param defaults properties for fields that the line omits
-   */
-  ContractProperties properties(Map<String, Object> defaults) {
+  /** The properties that were read, and the defaults of the others. */
+  ContractProperties properties() {
     Map<String, Object> all = new HashMap<>(defaults);
     if (own.containsKey(WireContract.DUE_AT) || own.containsKey(WireContract.DELAY)) {
       all.remove(WireContract.DUE_AT);
@@ -193,8 +187,8 @@ final class JobLine {
       userProperties(json);
     } else if (first && takesAnyBody && field.equals(WireContract.LINE_BODY)) {
       anyBody(json);
-    } else if (first && takesSchema && field.equals(INPUT_SCHEMA)) {
-      inputSchema = json.next() == Event.VALUE_NULL ? null : jsonText(json);
+    } else if (first && isDefinition && field.equals(INPUT_SCHEMA)) {
+      schema(json);
     } else {
       Object value = value(field, json);
       if (first) {
@@ -218,20 +212,27 @@ final class JobLine {
         case KEY_NAME, VALUE_STRING, VALUE_NUMBER, VALUE_TRUE, VALUE_FALSE, VALUE_NULL -> {}
       }
       if (depth > DEEPEST_SKIPPED) {
-        throw mistakes.get(0);
+        mistakes.end();
       }
     }
   }
 
   private void take(String field, @Nullable Object value) {
-    try {
-      switch (field) {
-        case WireContract.LINE_BODY -> body(value == null ? null : text(field, value));
-        case WireContract.LINE_BODY_BASE64 -> body(value == null ? null : bytes(field, value));
-        default -> property(field, value);
-      }
-    } catch (RefusedException e) {
-      mistakes.add(e);
+    mistakes.check(
+        () -> {
+          switch (field) {
+            case WireContract.LINE_BODY -> body(value == null ? null : text(field, value));
+            case WireContract.LINE_BODY_BASE64 -> body(value == null ? null : bytes(field, value));
+            default -> property(field, value);
+          }
+        });
+  }
+
+  private void schema(JsonParser json) {
+    if (json.next() != Event.VALUE_NULL) {
+      String text = jsonText(json);
+      inputSchema = text;
+      mistakes.check(() -> compiledSchema = compiled(text));
     }
   }
 
@@ -270,6 +271,9 @@ final class JobLine {
       unknown.add(field);
     } else if (value != null) {
       own.put(name, value);
+      if (isDefinition && !DefinedJob.isPartOfDefinitions(name)) {
+        throw DEFINITION_FIELD.because(field);
+      }
     }
   }
 

@@ -8,15 +8,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** All that is wrong with a job, each told once. */
+/** Reads the parts of a job once each, and notes all that is wrong, each told once. */
 final class Mistakes {
 
   private static final Set<Refusal> ABSENCES =
       Set.of(QUEUE_MISSING, DUE_MISSING, RECURRENCE_MISSING);
 
   private final List<Mistake> all = new ArrayList<>();
+  private @Nullable RefusedException first;
   private boolean partlyRead;
+
+  /** A part that was read, or why it was not. */
+  interface Part<T> {
+
+    /**
+     * @throws RefusedException if it was not read, which is noted already
+     */
+    T get();
+
+    /** With a value for parts that are read beside it if it was not read. */
+    default T or(T otherwise) {
+      try {
+        return get();
+      } catch (RefusedException e) {
+        return otherwise;
+      }
+    }
+  }
 
   /** Notes that a part was not read, which may contain values that seem to be missing. */
   void partlyRead() {
@@ -24,11 +44,12 @@ final class Mistakes {
   }
 
   boolean isEmpty() {
-    return all.isEmpty();
+    return first == null;
   }
 
   void add(RefusedException found) {
     if (!(partlyRead && ABSENCES.contains(found.refusal()))) {
+      first = first == null ? found : first;
       add(found.mistake());
     }
   }
@@ -39,27 +60,35 @@ final class Mistakes {
     }
   }
 
-  /** Notes why it cannot be read, if it cannot. */
+  /** Checks what is no part by itself. */
   void check(Runnable reading) {
-    read(
+    part(
         () -> {
           reading.run();
           return true;
-        },
-        false);
+        });
+  }
+
+  /** Reads a part, or notes why it cannot be read. */
+  <T> Part<T> part(Supplier<T> reading) {
+    try {
+      T value = reading.get();
+      return () -> value;
+    } catch (RuntimeException | StackOverflowError e) {
+      RefusedException refused = RefusedException.of(e);
+      add(refused);
+      return () -> {
+        throw refused;
+      };
+    }
   }
 
   /**
-   * Reads a value, and notes why it cannot be read.
-   *
-   * @param otherwise the result if it cannot be read
+   * @throws RefusedException for the first, if there is one
    */
-  <T> T read(Supplier<T> reading, T otherwise) {
-    try {
-      return reading.get();
-    } catch (RuntimeException | StackOverflowError e) {
-      add(RefusedException.of(e));
-      return otherwise;
+  void end() {
+    if (first != null) {
+      throw first;
     }
   }
 

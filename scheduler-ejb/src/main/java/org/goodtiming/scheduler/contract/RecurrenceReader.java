@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.Mistakes.Part;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.Overlap;
@@ -63,58 +64,63 @@ final class RecurrenceReader {
 
   private final ContractProperties properties;
   private final NamedCalendars calendars;
+  private final Mistakes found;
 
-  RecurrenceReader(ContractProperties properties, NamedCalendars calendars) {
+  RecurrenceReader(ContractProperties properties, NamedCalendars calendars, Mistakes found) {
     this.properties = properties;
     this.calendars =
         name -> Optional.of(calendars.find(name).orElseThrow(() -> CALENDAR_UNKNOWN.because(name)));
+    this.found = found;
   }
 
   /**
-   * Null if the job does not recur.
+   * The due time, which is null if the job does not recur.
    *
    * @param plannedFrom the first run is planned after this time
    */
-  Due.@Nullable Recurring read(Instant plannedFrom) {
-    String text = properties.text(WireContract.RECURRENCE);
-    if (text == null) {
-      conditionsOfRecurrence().forEach(this::refuseWithoutRecurrence);
-      return null;
-    }
-    OF_ONE_RUN.stream().filter(properties::has).forEach(name -> refuseBeside(name, text));
-    refuseExpiry();
-    return syntax(() -> due(text, plannedFrom));
-  }
-
-  private static <T> T syntax(Supplier<T> reading) {
-    try {
-      return reading.get();
-    } catch (RecurrenceSyntaxException e) {
-      throw RECURRENCE_UNREADABLE.explainedBy(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** Notes what is wrong with the recurrence and with each of its conditions. */
-  void check(Instant plannedFrom, Mistakes found) {
+  Part<Due> read(Instant plannedFrom) {
     if (!properties.has(WireContract.RECURRENCE)) {
-      conditionsOfRecurrence().forEach(name -> found.check(() -> refuseWithoutRecurrence(name)));
-      return;
+      return withoutRecurrence(conditionsOfRecurrence());
     }
+    Part<String> text = part(() -> properties.text(WireContract.RECURRENCE));
     OF_ONE_RUN.stream()
         .filter(properties::has)
-        .forEach(name -> found.check(() -> refuseBeside(name, shown(WireContract.RECURRENCE))));
+        .forEach(name -> found.check(() -> refuseBeside(name)));
     found.check(this::refuseExpiry);
-    found.check(() -> read(plannedFrom));
-    String text = String.valueOf(shown(WireContract.RECURRENCE));
-    Recurrence parsed = found.read(() -> syntax(() -> parse(text)), EACH_DAY);
-    found.check(() -> syntax(() -> withCalendar(EACH_DAY)));
-    Recurrence recurrence = found.read(() -> syntax(() -> conditioned(parsed)), parsed);
-    List.of(WireContract.START, WireContract.UNTIL).forEach(name -> found.check(() -> time(name)));
-    found.check(this::count);
-    found.check(this::misfire);
-    found.check(this::jitter);
-    Overlap overlap = found.read(() -> overlap(recurrence), WAITING);
-    found.check(() -> counting(overlap, recurrence.bounds().times()));
+    Part<Recurrence> parsed = part(() -> Recurrence.parse(text.get(), calendars));
+    Recurrence rule = parsed.or(EACH_DAY);
+    Part<Recurrence> excepting = part(() -> withCalendar(rule));
+    Part<Recurrence> bounded = bounded(excepting.or(rule));
+    Part<String> countOf = part(() -> properties.text(WireContract.COUNT_OF));
+    Part<Recurrence> recurrence =
+        part(
+            () -> {
+              parsed.get();
+              excepting.get();
+              return isOfSuccesses(countOf.get()) ? bounded.get().times(0) : bounded.get();
+            });
+    Part<Instant> first = part(() -> first(recurrence.get(), plannedFrom));
+    Part<Overlap> overlap = part(() -> overlap(rule, countOf.or(WireContract.COUNT_OF_RUNS)));
+    found.check(() -> refuseFromEnd(rule, overlap.get(), text.get()));
+    Part<Misfire> misfire = part(this::misfire);
+    int count = bounded.or(rule).bounds().times();
+    Part<Overlap> counting = part(() -> counting(overlap.or(WAITING), countOf.get(), count));
+    Part<Duration> jitter = part(this::jitter);
+    return part(
+        () ->
+            new Due.Recurring(
+                recurrence.get(), misfire.get(), counting.get(), first.get(), jitter.get()));
+  }
+
+  private <T> Part<T> part(Supplier<T> reading) {
+    return found.part(
+        () -> {
+          try {
+            return reading.get();
+          } catch (RecurrenceSyntaxException e) {
+            throw RECURRENCE_UNREADABLE.explainedBy(String.valueOf(e.getMessage()));
+          }
+        });
   }
 
   /** Those of the job, except the ones that belong to its delay. */
@@ -125,38 +131,35 @@ final class RecurrenceReader {
         .toList();
   }
 
-  private void refuseWithoutRecurrence(String name) {
-    throw RECURRENCE_MISSING.because(name, shown(name));
+  private Part<Due> withoutRecurrence(List<String> conditions) {
+    conditions.forEach(name -> found.check(() -> refuseWithoutRecurrence(name)));
+    return found.part(
+        () -> {
+          conditions.forEach(this::refuseWithoutRecurrence);
+          return null;
+        });
   }
 
-  private void refuseBeside(String name, Object recurrence) {
-    throw RECURRENCE_AND_DUE.because(recurrence, name, shown(name));
+  private void refuseWithoutRecurrence(String name) {
+    throw RECURRENCE_MISSING.because(name, properties.shown(name));
+  }
+
+  private void refuseBeside(String name) {
+    throw RECURRENCE_AND_DUE.because(
+        properties.shown(WireContract.RECURRENCE), name, properties.shown(name));
   }
 
   private void refuseExpiry() {
     if (properties.has(WireContract.EXPIRES_AT)) {
-      throw EXPIRES_WITH_RECURRENCE.because(shown(WireContract.EXPIRES_AT));
+      throw EXPIRES_WITH_RECURRENCE.because(properties.shown(WireContract.EXPIRES_AT));
     }
   }
 
-  private Due.Recurring due(String text, Instant plannedFrom) {
-    Recurrence read = conditioned(parse(text));
-    Recurrence recurrence = countsSuccesses() ? read.times(0) : read;
-    Instant first =
-        recurrence
-            .next(plannedFrom)
-            .orElseThrow(() -> NEVER_DUE.because(recurrence, plannedFrom))
-            .truncatedTo(ChronoUnit.MICROS);
-    Overlap overlap = overlap(recurrence);
-    if (countsFromEnd(recurrence) && !overlap.waits()) {
-      throw DELAY_FROM_END.because(text);
-    }
-    return new Due.Recurring(
-        recurrence, misfire(), counting(overlap, read.bounds().times()), first, jitter());
-  }
-
-  private Recurrence parse(String text) {
-    return withCalendar(Recurrence.parse(text, calendars));
+  private static Instant first(Recurrence recurrence, Instant plannedFrom) {
+    return recurrence
+        .next(plannedFrom)
+        .orElseThrow(() -> NEVER_DUE.because(recurrence, plannedFrom))
+        .truncatedTo(ChronoUnit.MICROS);
   }
 
   private Recurrence withCalendar(Recurrence recurrence) {
@@ -171,28 +174,27 @@ final class RecurrenceReader {
   }
 
   /** The properties override the text. */
-  private Recurrence conditioned(Recurrence read) {
-    Recurrence recurrence = read;
-    String zone = properties.text(WireContract.ZONE);
-    if (zone != null) {
-      recurrence = recurrence.zone(zone);
-    }
-    Instant start = time(WireContract.START);
-    if (start != null) {
-      recurrence = recurrence.starting(start);
-    }
-    Instant until = time(WireContract.UNTIL);
-    if (until != null) {
-      recurrence = recurrence.until(until);
-    }
-    Integer count = count();
-    return count == null ? recurrence : recurrence.times(count);
+  private Part<Recurrence> bounded(Recurrence recurrence) {
+    Part<Recurrence> zoned = part(() -> zoned(recurrence));
+    Part<Instant> start = part(() -> properties.moment(WireContract.START));
+    Part<Instant> until = part(() -> properties.moment(WireContract.UNTIL));
+    Part<Integer> count = part(this::count);
+    return part(() -> bounded(zoned.get(), start.get(), until.get(), count.get()));
   }
 
-  /** Null if absent. */
-  private @Nullable Instant time(String name) {
-    Object value = properties.value(name);
-    return value == null ? null : DueTimes.moment(name, value);
+  private Recurrence zoned(Recurrence recurrence) {
+    String zone = properties.text(WireContract.ZONE);
+    return zone == null ? recurrence : recurrence.zone(zone);
+  }
+
+  private static Recurrence bounded(
+      Recurrence recurrence,
+      @Nullable Instant start,
+      @Nullable Instant until,
+      @Nullable Integer count) {
+    Recurrence starting = start == null ? recurrence : recurrence.starting(start);
+    Recurrence ending = until == null ? starting : starting.until(until);
+    return count == null ? ending : ending.times(count);
   }
 
   /** Null if absent. */
@@ -232,16 +234,15 @@ final class RecurrenceReader {
     }
   }
 
-  private boolean countsSuccesses() {
-    return WireContract.COUNT_OF_SUCCESSES.equals(properties.text(WireContract.COUNT_OF));
+  private static boolean isOfSuccesses(@Nullable String countOf) {
+    return WireContract.COUNT_OF_SUCCESSES.equals(countOf);
   }
 
-  private Overlap counting(Overlap overlap, int count) {
-    String countOf = properties.text(WireContract.COUNT_OF);
+  private static Overlap counting(Overlap overlap, @Nullable String countOf, int count) {
     if (countOf == null || countOf.equals(WireContract.COUNT_OF_RUNS)) {
       return overlap;
     }
-    if (!countsSuccesses() || count == 0 || !overlap.waits()) {
+    if (!isOfSuccesses(countOf) || count == 0 || !overlap.waits()) {
       String word = overlap.waits() ? WireContract.OVERLAP_WAIT : WireContract.OVERLAP_ALLOW;
       throw COUNT_OF_UNKNOWN.because(countOf, count, word);
     }
@@ -253,12 +254,18 @@ final class RecurrenceReader {
         && delay.from() == FixedDelay.Counts.FROM_END;
   }
 
-  private Overlap overlap(Recurrence recurrence) {
+  private static void refuseFromEnd(Recurrence recurrence, Overlap overlap, String text) {
+    if (countsFromEnd(recurrence) && !overlap.waits()) {
+      throw DELAY_FROM_END.because(text);
+    }
+  }
+
+  private Overlap overlap(Recurrence recurrence, @Nullable String countOf) {
     boolean stateful = Boolean.TRUE.equals(properties.flag(WireContract.STATEFUL));
     String text =
         Objects.requireNonNullElse(
             properties.text(WireContract.OVERLAP),
-            stateful || countsFromEnd(recurrence) || countsSuccesses()
+            stateful || countsFromEnd(recurrence) || isOfSuccesses(countOf)
                 ? WireContract.OVERLAP_WAIT
                 : WireContract.OVERLAP_ALLOW);
     Overlap overlap =
@@ -267,9 +274,5 @@ final class RecurrenceReader {
       throw OVERLAP_UNTRACKED.because(text);
     }
     return overlap;
-  }
-
-  private Object shown(String name) {
-    return Objects.requireNonNull(properties.value(name));
   }
 }

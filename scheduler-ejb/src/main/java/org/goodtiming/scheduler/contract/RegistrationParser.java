@@ -15,17 +15,20 @@ import static org.goodtiming.scheduler.contract.Refusal.VERSION_UNKNOWN;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.contract.Mistakes.Part;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinitions;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -65,13 +68,8 @@ public final class RegistrationParser {
    * @param receivedAt by the database's clock; the send time if the protocol has none
    */
   public Intent parse(ReceivedMessage message, Instant receivedAt) {
-    ContractProperties properties = new ContractProperties(message.properties());
-    try {
-      check(message, properties);
-      return intent(message, properties, Submission.of(message, receivedAt));
-    } catch (RuntimeException | StackOverflowError e) {
-      return refused(RefusedException.of(e), properties);
-    }
+    Submission submission = Submission.of(message, receivedAt);
+    return parse(message, properties -> intent(message, properties, submission));
   }
 
   /**
@@ -81,10 +79,18 @@ public final class RegistrationParser {
    * @param number of the line in the message as it was sent, from 1
    */
   public Intent parseLine(ReceivedMessage message, int number, Instant receivedAt) {
+    Submission submission = Submission.of(message, receivedAt);
+    return parse(message, properties -> bulk.parseLine(message, number, submission));
+  }
+
+  private static Intent parse(
+      ReceivedMessage message, Function<ContractProperties, Intent> reading) {
     ContractProperties properties = new ContractProperties(message.properties());
     try {
-      check(message, properties);
-      return bulk.parseLine(message, number, Submission.of(message, receivedAt));
+      checkReplyTo(message.origin().sender().replyTo());
+      ContractNames.check(message.properties());
+      checkVersion(properties);
+      return reading.apply(properties);
     } catch (RuntimeException | StackOverflowError e) {
       return refused(RefusedException.of(e), properties);
     }
@@ -96,75 +102,47 @@ public final class RegistrationParser {
    * @param message whose body is the object, and whose properties are the defaults
    */
   public Intent parseRequest(ReceivedMessage message, AllowList allowList) {
-    JobLine line = JobLine.ofRequest();
-    Map<String, Object> defaults = message.properties();
-    Submission submission = Submission.of(message, allowList.now());
+    JobLine line = JobLine.ofRequest(message.properties());
+    return parse(
+        line,
+        Objects.requireNonNull(message.text()),
+        Submission.of(message, allowList.now()),
+        job -> new AllowListRules(allowList).check(job, line.mistakes()));
+  }
+
+  /**
+   * Reads a JSON object with the fields of a job, and tells all that is wrong, so that its sender
+   * can mend it at once.
+   *
+   * @param rules note what else is wrong with a job that is refused
+   */
+  Intent parse(JobLine line, String text, Submission submission, Consumer<DefinedJob> rules) {
     try {
-      line.read(Objects.requireNonNull(message.text()));
-      checkLength(line.body().bytes().length);
-      return schedule(submission, line.properties(defaults), line.body());
+      line.read(text);
     } catch (RuntimeException | StackOverflowError e) {
-      Intent.Refused refused = refused(RefusedException.of(e), line.properties(defaults));
-      Mistakes found = new Mistakes();
-      check(line, defaults, submission, new AllowListRules(allowList), found);
-      return refused.with(found.all());
+      return refused(RefusedException.of(e), line.properties());
     }
-  }
-
-  /** Notes all that is wrong with a request, so that its sender can mend it at once. */
-  void check(
-      JobLine line,
-      Map<String, Object> defaults,
-      Submission submission,
-      AllowListRules rules,
-      Mistakes found) {
-    if (line.isUnreadable()) {
-      return;
-    }
-    ContractProperties own = line.properties(defaults);
-    line.mistakes().forEach(found::add);
-    DefinedJob asSent = new DefinedJob(own, line.body(), null);
-    DefinedJob job = found.read(() -> DefinedJob.of(own, line.body(), definitions), asSent);
-    if (!found.isEmpty()) {
-      found.partlyRead();
-    }
+    Mistakes found = line.mistakes();
     found.check(() -> checkLength(line.body().bytes().length));
-    check(job, submission, found);
-    rules.check(job, found);
-  }
-
-  private void check(DefinedJob job, Submission submission, Mistakes found) {
-    ContractProperties properties = job.properties();
-    found.check(() -> JobKeys.toSchedule(properties, submission.messageId()));
-    found.check(() -> properties.name(WireContract.JOB_ID));
-    new RecurrenceReader(properties, calendars).check(submission.plannedFrom(), found);
-    Due due = found.read(() -> due(properties, submission), new Due.After(Duration.ZERO));
-    found.check(() -> delay(properties, submission.receivedAt()));
-    WorkingDelay.check(properties, calendars, found);
-    List.of(WireContract.DUE_AT, WireContract.EXPIRES_AT, WireContract.SINCE)
-        .forEach(name -> found.check(() -> moment(name, properties)));
-    if (!properties.has(WireContract.RECURRENCE)) {
-      found.check(() -> expiresAt(properties, due, submission.receivedAt()));
-    }
-    found.check(() -> ifExists(properties));
-    found.check(() -> priority(properties));
-    found.check(() -> tracked(properties, due));
-    found.check(() -> properties.name(WireContract.GROUP));
-    UserProperties.check(properties.all(), limits, found);
-    CarriedProperties.check(properties, found);
-  }
-
-  private static void moment(String name, ContractProperties properties) {
-    Object value = properties.value(name);
-    if (value != null) {
-      DueTimes.moment(name, value);
+    DefinedJob job = defined(line.properties(), line.body(), found);
+    try {
+      return schedule(submission, job, found);
+    } catch (RuntimeException | StackOverflowError e) {
+      RefusedException first = RefusedException.of(e);
+      rules.accept(job);
+      return refused(first, line.properties()).with(found.all());
     }
   }
 
-  private static void check(ReceivedMessage message, ContractProperties properties) {
-    checkReplyTo(message.origin().sender().replyTo());
-    ContractNames.check(message.properties());
-    checkVersion(properties);
+  /** As it was sent, if its definition cannot be read. */
+  private DefinedJob defined(ContractProperties own, Body body, Mistakes found) {
+    try {
+      return DefinedJob.of(own, body, definitions);
+    } catch (RuntimeException | StackOverflowError e) {
+      found.add(RefusedException.of(e));
+      found.partlyRead();
+      return new DefinedJob(own, body, null);
+    }
   }
 
   private Intent intent(
@@ -172,12 +150,12 @@ public final class RegistrationParser {
     String op =
         Objects.requireNonNullElse(properties.text(WireContract.OP), WireContract.OP_SCHEDULE);
     return switch (op) {
-      case WireContract.OP_SCHEDULE -> schedule(submission, properties, body(message));
+      case WireContract.OP_SCHEDULE -> schedule(submission, properties, message);
       case WireContract.OP_SCHEDULE_ALL -> bulk.parse(message, submission);
       case WireContract.OP_CANCEL ->
           new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
       case WireContract.OP_CHECK ->
-          new Intent.Check(schedule(submission, properties, body(message)).job());
+          new Intent.Check(schedule(submission, properties, message).job());
       default -> throw OP_UNSUPPORTED.because(op);
     };
   }
@@ -195,38 +173,50 @@ public final class RegistrationParser {
         textOf(properties, WireContract.JOB_ID));
   }
 
-  Intent.Schedule schedule(Submission submission, ContractProperties own, Body body) {
-    return schedule(submission, DefinedJob.of(own, body, definitions));
+  private Intent.Schedule schedule(
+      Submission submission, ContractProperties own, ReceivedMessage message) {
+    DefinedJob job = DefinedJob.of(own, body(message), definitions);
+    return schedule(submission, job, new Mistakes());
   }
 
-  private Intent.Schedule schedule(Submission submission, DefinedJob job) {
+  /**
+   * Reads each part of a job.
+   *
+   * @throws RefusedException for the first mistake; {@code found} has all
+   */
+  private Intent.Schedule schedule(Submission submission, DefinedJob job, Mistakes found) {
     ContractProperties properties = job.properties();
     String messageId = submission.messageId();
-    JobKey key = JobKeys.toSchedule(properties, messageId);
-    Due due = due(properties, submission);
+    Part<String> queue = found.part(() -> JobKeys.queue(properties));
+    Part<String> jobId = found.part(() -> JobKeys.jobId(properties, messageId));
+    Part<Due> due = due(properties, submission, found);
+    Due readDue = due.or(new Due.After(Duration.ZERO));
+    Part<IfExists> ifExists = found.part(() -> ifExists(properties));
+    Part<Instant> sentAt = found.part(() -> sentAt(properties, submission));
+    Part<Instant> expiresAt =
+        found.part(() -> expiresAt(properties, readDue, submission.receivedAt()));
+    Part<Boolean> tracked = found.part(() -> tracked(properties, readDue));
+    Part<Envelope> envelope = envelope(properties, job.body(), found);
+    found.end();
     return new Intent.Schedule(
         new NewJob(
-            key,
-            due,
-            ifExists(properties),
-            sentAt(properties, submission),
+            new JobKey(queue.get(), jobId.get()),
+            due.get(),
+            ifExists.get(),
+            sentAt.get(),
             submission.login(),
             messageId == null ? null : StorableText.mended(messageId),
-            expiresAt(properties, due, submission.receivedAt()),
-            tracked(properties, due),
-            envelope(properties, job.body()),
+            expiresAt.get(),
+            tracked.get(),
+            envelope.get(),
             job.definition(),
             false));
   }
 
   /** Cancels count from the moment that the registration names, if it is earlier. */
   private static Instant sentAt(ContractProperties properties, Submission submission) {
-    Object since = properties.value(WireContract.SINCE);
-    if (since == null) {
-      return submission.sentAt();
-    }
-    Instant moment = DueTimes.moment(WireContract.SINCE, since);
-    return moment.isBefore(submission.sentAt()) ? moment : submission.sentAt();
+    Instant since = properties.moment(WireContract.SINCE);
+    return since != null && since.isBefore(submission.sentAt()) ? since : submission.sentAt();
   }
 
   /** The scheduler knows the end of a run only if the run is tracked. */
@@ -263,41 +253,46 @@ public final class RegistrationParser {
     };
   }
 
-  void checkLength(long bodyBytes) {
+  private void checkLength(long bodyBytes) {
     if (bodyBytes > limits.maxBodyBytes()) {
       throw BODY_TOO_LARGE.because(bodyBytes, limits.maxBodyBytes());
     }
   }
 
-  private Due due(ContractProperties properties, Submission submission) {
-    Due recurring = new RecurrenceReader(properties, calendars).read(submission.plannedFrom());
-    return recurring == null ? dueOnce(properties, submission.receivedAt()) : recurring;
+  private Part<Due> due(ContractProperties properties, Submission submission, Mistakes found) {
+    Part<Due> recurring =
+        new RecurrenceReader(properties, calendars, found).read(submission.plannedFrom());
+    found.check(() -> refuseTwice(properties));
+    Part<Instant> dueAt = found.part(() -> properties.moment(WireContract.DUE_AT));
+    Part<Due> delay = delay(properties, submission.receivedAt(), found);
+    return found.part(() -> due(recurring.get(), dueAt.get(), delay.get()));
   }
 
-  private Due dueOnce(ContractProperties properties, Instant receivedAt) {
-    Object dueAt = properties.value(WireContract.DUE_AT);
-    Object delay = properties.value(WireContract.DELAY);
-    if (dueAt != null && delay != null) {
-      throw DUE_TWICE.because(dueAt, delay);
-    }
-    if (dueAt != null) {
-      return new Due.At(DueTimes.moment(WireContract.DUE_AT, dueAt));
-    }
-    Due due = delay(properties, receivedAt);
+  private static Due due(@Nullable Due recurring, @Nullable Instant dueAt, @Nullable Due delay) {
+    Due once = dueAt == null ? delay : new Due.At(dueAt);
+    Due due = recurring == null ? once : recurring;
     if (due == null) {
       throw DUE_MISSING.because();
     }
     return due;
   }
 
+  private static void refuseTwice(ContractProperties properties) {
+    Object dueAt = properties.value(WireContract.DUE_AT);
+    Object delay = properties.value(WireContract.DELAY);
+    if (dueAt != null && delay != null && !properties.has(WireContract.RECURRENCE)) {
+      throw DUE_TWICE.because(dueAt, delay);
+    }
+  }
+
   /** Null if the job has none. */
-  private @Nullable Due delay(ContractProperties properties, Instant receivedAt) {
-    WorkingDelay working = WorkingDelay.of(properties);
-    if (working != null) {
-      return new Due.At(working.after(receivedAt, properties, calendars));
+  private Part<Due> delay(ContractProperties properties, Instant receivedAt, Mistakes found) {
+    if (WorkingDelay.isMeant(properties)) {
+      return WorkingDelay.read(receivedAt, properties, calendars, found);
     }
     Object delay = properties.value(WireContract.DELAY);
-    return delay == null ? null : new Due.After(DueTimes.delay(delay, receivedAt));
+    return found.part(
+        () -> delay == null ? null : new Due.After(DueTimes.delay(delay, receivedAt)));
   }
 
   private static IfExists ifExists(ContractProperties properties) {
@@ -327,14 +322,13 @@ public final class RegistrationParser {
 
   private static @Nullable Instant expiresAt(
       ContractProperties properties, Due due, Instant receivedAt) {
-    Object value = properties.value(WireContract.EXPIRES_AT);
-    if (value == null) {
-      return null;
+    Instant expiresAt = properties.moment(WireContract.EXPIRES_AT);
+    if (expiresAt == null || properties.has(WireContract.RECURRENCE)) {
+      return expiresAt;
     }
-    Instant expiresAt = DueTimes.moment(WireContract.EXPIRES_AT, value);
     Instant earliest = earliest(due, receivedAt);
     if (!expiresAt.isAfter(earliest)) {
-      throw EXPIRES_BEFORE_DUE.because(value, earliest);
+      throw EXPIRES_BEFORE_DUE.because(properties.shown(WireContract.EXPIRES_AT), earliest);
     }
     return expiresAt;
   }
@@ -343,18 +337,16 @@ public final class RegistrationParser {
     if (due instanceof Due.After after) {
       return receivedAt.plus(after.delay());
     }
-    Instant dueAt =
-        due instanceof Due.Recurring recurring ? recurring.first() : ((Due.At) due).moment();
+    Instant dueAt = ((Due.At) due).moment();
     return dueAt.isAfter(receivedAt) ? dueAt : receivedAt;
   }
 
-  private Envelope envelope(ContractProperties properties, Body body) {
-    return new Envelope(
-        body,
-        UserProperties.of(properties.all(), limits),
-        CarriedProperties.of(properties),
-        properties.name(WireContract.GROUP),
-        priority(properties));
+  private Part<Envelope> envelope(ContractProperties properties, Body body, Mistakes found) {
+    Map<String, Object> own = UserProperties.of(properties.all(), limits, found);
+    Map<JobProperty, Object> carried = CarriedProperties.of(properties, found);
+    Part<String> group = found.part(() -> properties.name(WireContract.GROUP));
+    Part<Integer> priority = found.part(() -> priority(properties));
+    return found.part(() -> new Envelope(body, own, carried, group.get(), priority.get()));
   }
 
   private static @Nullable String textOf(ContractProperties properties, String name) {

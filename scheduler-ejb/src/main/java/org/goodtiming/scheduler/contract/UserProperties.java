@@ -22,26 +22,25 @@ final class UserProperties {
 
   private UserProperties() {}
 
-  static Map<String, Object> of(Map<String, Object> all, RegistrationConfig limits) {
-    int maxBytes = limits.maxPropertyBytes();
+  /** Those that could be read; the mistakes have the others. */
+  static Map<String, Object> of(
+      Map<String, Object> all, RegistrationConfig limits, Mistakes found) {
     Map<String, Object> own = new HashMap<>();
     all.forEach(
         (name, value) -> {
           if (name.startsWith(WireContract.USER_PREFIX)) {
-            own.put(identifier(name), value(name, value, limits.redaction()));
+            found.check(() -> own.put(identifier(name), value(name, value, limits.redaction())));
           }
         });
+    found.check(() -> checkSize(own, limits.maxPropertyBytes()));
+    return own;
+  }
+
+  private static void checkSize(Map<String, Object> own, int maxBytes) {
     long bytes = own.entrySet().stream().mapToLong(UserProperties::size).sum();
     if (bytes > maxBytes) {
       throw USER_PROPERTIES_TOO_LARGE.because(bytes, maxBytes);
     }
-    return own;
-  }
-
-  /** Notes what is wrong with each of them. */
-  static void check(Map<String, Object> all, RegistrationConfig limits, Mistakes found) {
-    all.forEach((name, value) -> found.check(() -> of(Map.of(name, value), limits)));
-    found.check(() -> of(all, limits));
   }
 
   private static Object value(String name, Object value, Redaction redaction) {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
 import static org.goodtiming.scheduler.contract.Refusal.CALENDAR_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.DELAY_UNREADABLE;
 import static org.goodtiming.scheduler.contract.Refusal.WORKING_DELAY_IMPOSSIBLE;
 import static org.goodtiming.scheduler.contract.Refusal.WORKING_DELAY_WITHOUT_CALENDAR;
 
@@ -15,11 +16,12 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.Mistakes.Part;
+import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.recurrence.calendar.BusinessTime;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A delay in working time, such as {@code 3 working days}: in the time that the named calendar of
@@ -48,25 +50,27 @@ record WorkingDelay(String text, int amount, Unit unit) {
     return value != null && !DueTimes.isDuration(value);
   }
 
-  /** Null if the job has no delay, or one of another kind. */
-  static @Nullable WorkingDelay of(ContractProperties properties) {
-    Object value = properties.value(WireContract.DELAY);
-    Matcher matcher = TEXT.matcher(value instanceof String text ? text : "");
-    return matcher.matches()
-        ? new WorkingDelay(
-            matcher.group(),
-            Integer.parseInt(matcher.group("amount")),
-            Unit.valueOf(matcher.group("unit").toUpperCase(Locale.ROOT)))
-        : null;
+  /** When the delay ends, that may be meant as one of this kind. */
+  static Part<Due> read(
+      Instant from, ContractProperties properties, NamedCalendars calendars, Mistakes found) {
+    Part<WorkingDelay> delay = found.part(() -> of(properties.shown(WireContract.DELAY)));
+    Part<ExclusionCalendar> closed = found.part(() -> closed(properties, calendars, delay));
+    Part<ZoneId> zone = found.part(() -> zone(properties));
+    return found.part(() -> new Due.At(delay.get().after(from, closed.get(), zone.get())));
   }
 
-  /** The end of the delay. */
-  Instant after(Instant from, ContractProperties properties, NamedCalendars calendars) {
-    ExclusionCalendar closed = closed(properties, calendars);
-    if (closed == null) {
-      throw WORKING_DELAY_WITHOUT_CALENDAR.because(text);
+  private static WorkingDelay of(Object value) {
+    Matcher matcher = TEXT.matcher(value instanceof String text ? text : "");
+    if (!matcher.matches()) {
+      throw DELAY_UNREADABLE.because(value);
     }
-    ZoneId zone = zone(properties);
+    return new WorkingDelay(
+        matcher.group(),
+        Integer.parseInt(matcher.group("amount")),
+        Unit.valueOf(matcher.group("unit").toUpperCase(Locale.ROOT)));
+  }
+
+  private Instant after(Instant from, ExclusionCalendar closed, ZoneId zone) {
     try {
       return after(from, new BusinessTime(closed, zone))
           .plusNanos(999)
@@ -76,21 +80,13 @@ record WorkingDelay(String text, int amount, Unit unit) {
     }
   }
 
-  /** Notes what is wrong with the conditions of a delay that may be meant as one of this kind. */
-  static void check(ContractProperties properties, NamedCalendars calendars, Mistakes found) {
-    if (isMeant(properties)) {
-      found.check(() -> closed(properties, calendars));
-      found.check(() -> zone(properties));
-    }
-  }
-
-  /** Null if the job names no calendar. */
-  private static @Nullable ExclusionCalendar closed(
-      ContractProperties properties, NamedCalendars calendars) {
+  private static ExclusionCalendar closed(
+      ContractProperties properties, NamedCalendars calendars, Part<WorkingDelay> delay) {
     String calendar = properties.text(WireContract.CALENDAR);
-    return calendar == null
-        ? null
-        : calendars.find(calendar).orElseThrow(() -> CALENDAR_UNKNOWN.because(calendar));
+    if (calendar == null) {
+      throw WORKING_DELAY_WITHOUT_CALENDAR.because(delay.get().text());
+    }
+    return calendars.find(calendar).orElseThrow(() -> CALENDAR_UNKNOWN.because(calendar));
   }
 
   private Instant after(Instant from, BusinessTime time) {
