@@ -46,7 +46,7 @@ public final class EventOutbox {
         new SqlText(
             """
             SELECT count(*) AS events, coalesce(extract(epoch FROM clock_timestamp() - min(w.at)) * 1000, 0)::bigint AS oldest_millis
-              FROM (SELECT e.at FROM scheduler.event e ORDER BY e.position LIMIT ?) w
+              FROM (SELECT e.at FROM scheduler.event e ORDER BY e.position LIMIT :limit) w
             """,
             MOST_COUNTED);
     return statements.query("count the events that wait", sql, EventOutbox::waiting).get(0);
@@ -69,7 +69,7 @@ public final class EventOutbox {
         new SqlText(
             """
             DELETE FROM scheduler.event e
-             WHERE e.position = ANY (ARRAY(SELECT o.position FROM scheduler.event o ORDER BY o.position LIMIT ?))
+             WHERE e.position = ANY (ARRAY(SELECT o.position FROM scheduler.event o ORDER BY o.position LIMIT :limit))
             RETURNING e.position, e.id, e.at, e.type, e.queue, e.job_id, e.fire_id::text AS fire_id, e.attempt, e.due_at, e.message,
                       e.data::text AS data, e.data ->> 'partition' AS partition
             """,

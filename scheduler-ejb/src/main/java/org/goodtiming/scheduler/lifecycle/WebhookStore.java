@@ -80,9 +80,9 @@ final class WebhookStore {
   List<Webhook.Waiting> waiting(Webhook webhook, int maximum) {
     SqlText sql =
         new SqlText(
-            "SELECT position, id::text, body FROM scheduler.webhook_event WHERE webhook = ? ORDER BY position LIMIT ?",
-            webhook.id(),
-            maximum);
+                "SELECT position, id::text, body FROM scheduler.webhook_event WHERE webhook = :webhook ORDER BY position LIMIT :limit")
+            .set("webhook", webhook.id())
+            .set("limit", maximum);
     return statements.query(
         "read events for webhook " + webhook.name(),
         sql,
@@ -98,11 +98,15 @@ final class WebhookStore {
   boolean posted(Webhook webhook, Webhook.Waiting event) {
     String sql =
         """
-        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ? RETURNING 1)
+        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = :webhook AND position = :position RETURNING 1)
         UPDATE scheduler.webhook SET failures = 0, retry_at = NULL, last_error = NULL, last_sent_at = clock_timestamp()
-         WHERE id = ? AND (SELECT count(*) FROM gone) >= 0 RETURNING (url = ? AND NOT paused)::int
+         WHERE id = :webhook AND (SELECT count(*) FROM gone) >= 0 RETURNING (url = :url AND NOT paused)::int
         """;
-    SqlText posted = new SqlText(sql, webhook.id(), event.position(), webhook.id(), webhook.url());
+    SqlText posted =
+        new SqlText(sql)
+            .set("webhook", webhook.id())
+            .set("position", event.position())
+            .set("url", webhook.url());
     return change(webhook, posted) == 1;
   }
 
@@ -115,14 +119,18 @@ final class WebhookStore {
   int givenUp(Webhook webhook, Webhook.Waiting event, Duration wait, String error) {
     String sql =
         """
-        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ? RETURNING 1)
+        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = :webhook AND position = :position RETURNING 1)
         UPDATE scheduler.webhook
-           SET failures = 0, retry_at = clock_timestamp() + ?::interval, last_error = ?, given_up = given_up + (SELECT count(*) FROM gone)
-         WHERE id = ? RETURNING (SELECT count(*) FROM gone)
+           SET failures = 0, retry_at = clock_timestamp() + :wait::interval, last_error = :error, given_up = given_up + (SELECT count(*) FROM gone)
+         WHERE id = :webhook RETURNING (SELECT count(*) FROM gone)
         """;
     return change(
         webhook,
-        new SqlText(sql, webhook.id(), event.position(), wait.toString(), error, webhook.id()));
+        new SqlText(sql)
+            .set("webhook", webhook.id())
+            .set("position", event.position())
+            .set("wait", wait)
+            .set("error", error));
   }
 
   /**
@@ -133,20 +141,28 @@ final class WebhookStore {
   boolean pause(Webhook webhook, String error) {
     String sql =
         """
-        UPDATE scheduler.webhook SET paused = true, failures = failures + 1, retry_at = NULL, last_error = ?
-         WHERE id = ? AND url = ? AND NOT paused RETURNING 1
+        UPDATE scheduler.webhook SET paused = true, failures = failures + 1, retry_at = NULL, last_error = :error
+         WHERE id = :webhook AND url = :url AND NOT paused RETURNING 1
         """;
-    return change(webhook, new SqlText(sql, error, webhook.id(), webhook.url())) == 1;
+    return change(
+            webhook,
+            new SqlText(sql)
+                .set("error", error)
+                .set("webhook", webhook.id())
+                .set("url", webhook.url()))
+        == 1;
   }
 
   void failed(Webhook webhook, Duration delay, String error) {
     String sql =
         """
         UPDATE scheduler.webhook
-           SET failures = failures + 1, retry_at = clock_timestamp() + ?::interval, last_error = ?
-         WHERE id = ? RETURNING 1
+           SET failures = failures + 1, retry_at = clock_timestamp() + :delay::interval, last_error = :error
+         WHERE id = :webhook RETURNING 1
         """;
-    change(webhook, new SqlText(sql, delay.toString(), error, webhook.id()));
+    change(
+        webhook,
+        new SqlText(sql).set("delay", delay).set("error", error).set("webhook", webhook.id()));
   }
 
   /**
@@ -158,7 +174,7 @@ final class WebhookStore {
         new SqlText(
             COLUMNS
                 + """
-             WHERE (SELECT max(e.position) - min(e.position) FROM scheduler.webhook_event e WHERE e.webhook = w.id) >= ?
+             WHERE (SELECT max(e.position) - min(e.position) FROM scheduler.webhook_event e WHERE e.webhook = w.id) >= :limit
              ORDER BY w.name
             """,
             limit);
@@ -177,19 +193,20 @@ final class WebhookStore {
         """
         WITH gone AS (
           DELETE FROM scheduler.webhook_event
-           WHERE webhook = ?
+           WHERE webhook = :webhook
              AND position <= (
                SELECT max(oldest.position) FROM (
                  SELECT e.position FROM scheduler.webhook_event e
-                  WHERE e.webhook = ?
-                    AND e.position <= (SELECT f.position FROM scheduler.webhook_event f WHERE f.webhook = ? ORDER BY f.position DESC OFFSET ? LIMIT 1)
-                  ORDER BY e.position LIMIT ?) oldest)
+                  WHERE e.webhook = :webhook
+                    AND e.position <= (SELECT f.position FROM scheduler.webhook_event f WHERE f.webhook = :webhook ORDER BY f.position DESC OFFSET :limit LIMIT 1)
+                  ORDER BY e.position LIMIT :maximum) oldest)
           RETURNING 1)
         UPDATE scheduler.webhook SET failures = 0, given_up = given_up + (SELECT count(*) FROM gone)
-         WHERE id = ? AND EXISTS (SELECT FROM gone) RETURNING (SELECT count(*) FROM gone)
+         WHERE id = :webhook AND EXISTS (SELECT FROM gone) RETURNING (SELECT count(*) FROM gone)
         """;
     long id = webhook.id();
-    return change(webhook, new SqlText(sql, id, id, id, limit, maximum, id));
+    return change(
+        webhook, new SqlText(sql).set("webhook", id).set("limit", limit).set("maximum", maximum));
   }
 
   /** Ids of deleted webhooks that have left events; looks at one event of each webhook. */
@@ -215,19 +232,18 @@ final class WebhookStore {
   int remove(long deleted, int maximum) {
     SqlText sql =
         new SqlText(
-            """
-            WITH gone AS (
-              DELETE FROM scheduler.webhook_event
-               WHERE webhook = ?
-                 AND position <= (
-                   SELECT max(oldest.position) FROM (
-                     SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = ? ORDER BY e.position LIMIT ?) oldest)
-              RETURNING 1)
-            SELECT count(*) FROM gone
-            """,
-            deleted,
-            deleted,
-            maximum);
+                """
+                WITH gone AS (
+                  DELETE FROM scheduler.webhook_event
+                   WHERE webhook = :webhook
+                     AND position <= (
+                       SELECT max(oldest.position) FROM (
+                         SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = :webhook ORDER BY e.position LIMIT :maximum) oldest)
+                  RETURNING 1)
+                SELECT count(*) FROM gone
+                """)
+            .set("webhook", deleted)
+            .set("maximum", maximum);
     return statements.query("remove events of a deleted webhook", sql, row -> row.getInt(1)).get(0);
   }
 

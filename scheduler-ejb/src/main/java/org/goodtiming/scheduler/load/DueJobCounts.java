@@ -74,7 +74,7 @@ final class DueJobCounts {
     String sql =
         """
         WITH queues AS (
-          SELECT name FROM scheduler.worker_queue WHERE name = coalesce(?, name))
+          SELECT name FROM scheduler.worker_queue WHERE name = coalesce(:queue, name))
         SELECT number, count(*) AS jobs FROM (%s LIMIT %d) found GROUP BY number
         """
             .formatted(intervals, mostJobs);

@@ -5,7 +5,6 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -44,11 +43,11 @@ final class DueJobEstimates {
 
   private static SqlText jobs(ForecastRange range, int interval) {
     return new SqlText("SELECT FROM scheduler.job\n")
-        .and("queue = ?", range.queue())
+        .and("queue = :queue", range.queue())
         .and("planned_at IS NULL", true)
-        .and("eligible_at >= ?", Timestamp.from(range.start(interval)))
-        .and("eligible_at < ?", Timestamp.from(range.end(interval)))
-        .then("LIMIT ?", NO_LIMIT);
+        .and("eligible_at >= :start_" + interval, range.start(interval))
+        .and("eligible_at < :end_" + interval, range.end(interval))
+        .then("LIMIT :limit", NO_LIMIT);
   }
 
   private static List<Long> rows(String plan) {

@@ -1,13 +1,10 @@
 package org.goodtiming.scheduler.load;
 
-import static java.util.stream.Collectors.joining;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -72,23 +69,18 @@ final class ThroughputQueries {
   private Map<Range, Long> dispatched(List<Range> ranges, @Nullable String queue) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT r.place, coalesce((SELECT sum(s.dispatched) FROM scheduler.statistic s
-                                       WHERE s.minute >= r.starts AND s.minute < r.ends AND (s.queue = ? OR ?::text IS NULL)), 0)::bigint
-              FROM unnest(?::timestamptz[], ?::timestamptz[]) WITH ORDINALITY AS r (starts, ends, place)
-            """,
-            queue,
-            queue,
-            array(ranges, Range::from),
-            array(ranges, Range::to));
+                """
+                SELECT r.place, coalesce((SELECT sum(s.dispatched) FROM scheduler.statistic s
+                                           WHERE s.minute >= r.starts AND s.minute < r.ends AND (s.queue = :queue OR :queue::text IS NULL)), 0)::bigint
+                  FROM unnest(:starts::timestamptz[], :ends::timestamptz[]) WITH ORDINALITY AS r (starts, ends, place)
+                """)
+            .set("queue", queue)
+            .set("starts", ranges, Range::from)
+            .set("ends", ranges, Range::to);
     Map<Range, Long> sums = new HashMap<>();
     statements
         .query(PURPOSE, sql, row -> Map.entry(row.getInt(1), row.getLong(2)))
         .forEach(sum -> sums.put(ranges.get(sum.getKey() - 1), sum.getValue()));
     return sums;
-  }
-
-  private static String array(List<Range> ranges, Function<Range, Instant> time) {
-    return ranges.stream().map(time).map(Instant::toString).collect(joining(",", "{", "}"));
   }
 }

@@ -85,17 +85,16 @@ final class WaitingSchedules {
   private List<Waiting> read(ForecastRange range) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT queue, job_id, recurrence, next_planned_at, runs, count(*) OVER () AS number
-              FROM scheduler.schedule
-             WHERE (state = 'ACTIVE' OR state = 'PAUSED' AND paused_until <= (SELECT clock_timestamp()))
-               AND next_planned_at < ? AND (queue = ? OR ?::text IS NULL)
-             ORDER BY next_planned_at, queue, job_id LIMIT ?
-            """,
-            Timestamp.from(range.to()),
-            range.queue(),
-            range.queue(),
-            mostSchedules);
+                """
+                SELECT queue, job_id, recurrence, next_planned_at, runs, count(*) OVER () AS number
+                  FROM scheduler.schedule
+                 WHERE (state = 'ACTIVE' OR state = 'PAUSED' AND paused_until <= (SELECT clock_timestamp()))
+                   AND next_planned_at < :until AND (queue = :queue OR :queue::text IS NULL)
+                 ORDER BY next_planned_at, queue, job_id LIMIT :limit
+                """)
+            .set("until", range.to())
+            .set("queue", range.queue())
+            .set("limit", mostSchedules);
     return statements.query("read the schedules of a forecast", sql, WaitingSchedules::waiting);
   }
 

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 record NamedParameters(String text, List<String> names) {
 
-  /**
-   * Never forgotten: a statement whose text has values in it must not have parameters with names.
-   */
+  /** Statements with conditions have many texts: further ones are read each time. */
+  private static final int MOST_KEPT = 2_000;
+
   private static final Map<String, NamedParameters> READ = new ConcurrentHashMap<>();
 
   /** Literals and comments are skipped, and so is the {@code ::} of a cast. */
@@ -29,7 +29,15 @@ record NamedParameters(String text, List<String> names) {
       Pattern.compile("'(?:[^']|'')*'|--[^\n]*|::|\\?|:(?<name>[a-z][a-z0-9_]*)");
 
   static NamedParameters of(String text) {
-    return READ.computeIfAbsent(text, NamedParameters::read);
+    NamedParameters known = READ.get(text);
+    if (known != null) {
+      return known;
+    }
+    NamedParameters read = read(text);
+    if (READ.size() < MOST_KEPT) {
+      READ.put(text, read);
+    }
+    return read;
   }
 
   private static NamedParameters read(String text) {
@@ -46,6 +54,17 @@ record NamedParameters(String text, List<String> names) {
       part.appendReplacement(read, name == null ? Matcher.quoteReplacement(part.group()) : "?");
     }
     return new NamedParameters(part.appendTail(read).toString(), List.copyOf(names));
+  }
+
+  /**
+   * @throws IllegalStateException unless the text has one parameter, in one or more places
+   */
+  String onlyName() {
+    Set<String> different = Set.copyOf(names);
+    if (different.size() != 1) {
+      throw new IllegalStateException("not one parameter but %s: %s".formatted(different, text));
+    }
+    return names.get(0);
   }
 
   /** In the order of the parameters. */

@@ -14,13 +14,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A statement and the values of its parameters, which are never part of the text. A parameter is
- * {@code :name}; a condition that depends on a filter has a {@code ?}, whose value comes with it.
+ * {@code :name}; where a part of a statement comes with a value, the part has one parameter.
  */
 public final class SqlText {
 
@@ -31,11 +32,26 @@ public final class SqlText {
 
   public SqlText(String beginning, @Nullable Object... values) {
     text = new StringBuilder(beginning);
-    conditionValues.addAll(Arrays.asList(values));
+    if (values.length == 1) {
+      setOnly(beginning, values[0]);
+    } else {
+      conditionValues.addAll(Arrays.asList(values));
+    }
+  }
+
+  private void setOnly(String part, @Nullable Object value) {
+    if (NamedParameters.of(part).names().contains("")) {
+      conditionValues.add(value);
+    } else {
+      set(NamedParameters.of(part).onlyName(), value);
+    }
   }
 
   /** The value of each {@code :name}; a duration or an enum is a text, to be cast. */
   public SqlText set(String name, @Nullable Object value) {
+    if (named.containsKey(name) && !Objects.equals(named.get(name), value)) {
+      throw new IllegalStateException("parameter :" + name + " has two values");
+    }
     named.put(name, value);
     return this;
   }
@@ -52,6 +68,11 @@ public final class SqlText {
     return set(name, TextArrays.of(rows, column));
   }
 
+  /** The key as {@code :queue} and {@code :job_id}. */
+  public SqlText setKey(JobKey key) {
+    return set("queue", key.queue()).set("job_id", key.jobId());
+  }
+
   /** The keys as {@code :queues} and {@code :job_ids}. */
   public SqlText setKeys(Collection<JobKey> keys) {
     return set("queues", keys, JobKey::queue).set("job_ids", keys, JobKey::jobId);
@@ -61,7 +82,7 @@ public final class SqlText {
   public SqlText and(String condition, @Nullable Object value) {
     if (value != null) {
       and(condition, true);
-      conditionValues.add(value);
+      setOnly(condition, value);
     }
     return this;
   }
@@ -84,7 +105,7 @@ public final class SqlText {
   /** Adds the text after the conditions. */
   public SqlText then(String end, Object parameter) {
     text.append(' ').append(end);
-    conditionValues.add(parameter);
+    setOnly(end, parameter);
     return this;
   }
 
@@ -97,7 +118,7 @@ public final class SqlText {
   public SqlText unionAll(SqlText other) {
     text.insert(0, '(').append(")\nUNION ALL\n(").append(other.text).append(')');
     conditionValues.addAll(other.conditionValues);
-    named.putAll(other.named);
+    other.named.forEach(this::set);
     return this;
   }
 

@@ -95,10 +95,10 @@ public final class RerunStore {
     SqlText sql =
         new SqlText(
                 """
-            SELECT e.fire_id, e.queue, e.job_id, e.state,
-                   EXISTS (SELECT FROM scheduler.execution_input i WHERE i.fire_id = e.fire_id) AS has_input
-              FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid FOR UPDATE OF e
-            """)
+                SELECT e.fire_id, e.queue, e.job_id, e.state,
+                       EXISTS (SELECT FROM scheduler.execution_input i WHERE i.fire_id = e.fire_id) AS has_input
+                  FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid FOR UPDATE OF e
+                """)
             .set("fire_id", fireId);
     return statements.query(PURPOSE, sql, Source::of).stream().findFirst();
   }

@@ -42,12 +42,12 @@ public final class AuditQueries {
                 SELECT id, changed_at, changed_by, node, action, subject, before::text AS before, after::text AS after
                   FROM scheduler.audit
                 """)
-            .and("changed_by = ?", filter.user())
-            .and("action = ?", filter.action())
-            .and("starts_with(subject, ?)", filter.subject())
-            .and("id < ?", before);
+            .and("changed_by = :changed_by", filter.user())
+            .and("action = :action", filter.action())
+            .and("starts_with(subject, :subject_prefix)", filter.subject())
+            .and("id < :id_before", before);
     filter.changed().restrict(sql, "changed_at");
-    sql.then("ORDER BY id DESC LIMIT ?", size + 1);
+    sql.then("ORDER BY id DESC LIMIT :limit", size + 1);
     return RowPage.of(statements.query("read the audit", sql, Row::of), size, "id");
   }
 }

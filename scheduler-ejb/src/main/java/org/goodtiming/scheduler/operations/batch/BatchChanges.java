@@ -2,8 +2,6 @@ package org.goodtiming.scheduler.operations.batch;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -39,30 +37,30 @@ public final class BatchChanges {
     EndedRuns runs = request.verb().subject() == Subject.ENDED_RUNS ? filter.endedRuns() : null;
     SqlText sql =
         new SqlText(
-            """
-            INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
-                                                   run_state, ended_from, ended_before, due_at, requested_by, counted, cursor_id)
-            SELECT ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?,
-                   ?, ?::timestamptz, ?::timestamptz, ?::timestamptz, ?, ?,
-                   CASE WHEN ? THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
-            RETURNING %s
-            """
-                .formatted(BatchQueries.COLUMNS),
-            request.verb().label(),
-            filter.queue(),
-            filter.state() == null ? null : filter.state().label(),
-            filter.prefix(),
-            timestamp(filter.dueFrom()),
-            timestamp(filter.dueBefore()),
-            filter.stage(),
-            filter.code(),
-            runs == null ? null : runs.label(),
-            runs == null ? null : timestamp(runs.from()),
-            runs == null ? null : timestamp(runs.before()),
-            timestamp(request.dueAt()),
-            login,
-            counted,
-            request.verb().subject() != Subject.QUARANTINE);
+                """
+                INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
+                                                       run_state, ended_from, ended_before, due_at, requested_by, counted, cursor_id)
+                SELECT :operation, :queue, :job_state, :prefix, :due_from::timestamptz, :due_before::timestamptz, :stage, :code,
+                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login, :counted,
+                       CASE WHEN :without_quarantine THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
+                RETURNING %s
+                """
+                    .formatted(BatchQueries.COLUMNS))
+            .set("operation", request.verb().label())
+            .set("queue", filter.queue())
+            .set("job_state", filter.state() == null ? null : filter.state().label())
+            .set("prefix", filter.prefix())
+            .set("due_from", filter.dueFrom())
+            .set("due_before", filter.dueBefore())
+            .set("stage", filter.stage())
+            .set("code", filter.code())
+            .set("run_state", runs == null ? null : runs.label())
+            .set("ended_from", runs == null ? null : runs.from())
+            .set("ended_before", runs == null ? null : runs.before())
+            .set("due_at", request.dueAt())
+            .set("login", login)
+            .set("counted", counted)
+            .set("without_quarantine", request.verb().subject() != Subject.QUARANTINE);
     Row created = statements.query(PURPOSE, sql, Row::of).get(0);
     long id = created.number("id");
     audit.note(login, "begin batch operation", subject(id), null, described(id));
@@ -80,7 +78,7 @@ public final class BatchChanges {
         new SqlText(
             """
             UPDATE scheduler.batch_operation SET state = 'stopped', ended_at = clock_timestamp()
-             WHERE id = ? AND state = 'running' RETURNING id
+             WHERE id = :id AND state = 'running' RETURNING id
             """,
             id);
     if (!statements.query(PURPOSE, sql, row -> row.getLong(1)).isEmpty()) {
@@ -98,12 +96,12 @@ public final class BatchChanges {
   public void stopAllOf(String user, String login, String reason) {
     SqlText sql =
         new SqlText(
-            """
-            UPDATE scheduler.batch_operation SET state = 'stopped', ended_at = clock_timestamp(), last_refusal = ?
-             WHERE requested_by = ? AND state = 'running' RETURNING id
-            """,
-            reason,
-            user);
+                """
+                UPDATE scheduler.batch_operation SET state = 'stopped', ended_at = clock_timestamp(), last_refusal = :reason
+                 WHERE requested_by = :user AND state = 'running' RETURNING id
+                """)
+            .set("reason", reason)
+            .set("user", user);
     for (long id : statements.query(PURPOSE, sql, row -> row.getLong(1))) {
       audit.note(login, "stop batch operation", subject(id), null, described(id));
     }
@@ -118,14 +116,14 @@ public final class BatchChanges {
   public boolean begin(BatchOperation operation) {
     SqlText sql =
         new SqlText(
-            """
-            UPDATE scheduler.batch_operation SET steps = steps + 1
-             WHERE id = (SELECT b.id FROM scheduler.batch_operation b
-                          WHERE b.id = ? AND b.state = 'running' AND b.steps = ? FOR UPDATE SKIP LOCKED)
-            RETURNING id
-            """,
-            operation.id(),
-            operation.steps());
+                """
+                UPDATE scheduler.batch_operation SET steps = steps + 1
+                 WHERE id = (SELECT b.id FROM scheduler.batch_operation b
+                              WHERE b.id = :id AND b.state = 'running' AND b.steps = :steps FOR UPDATE SKIP LOCKED)
+                RETURNING id
+                """)
+            .set("id", operation.id())
+            .set("steps", operation.steps());
     return !statements.query(PURPOSE, sql, row -> row.getLong(1)).isEmpty();
   }
 
@@ -133,24 +131,23 @@ public final class BatchChanges {
   public void end(BatchOperation operation, BatchPage page, BatchTally tally) {
     SqlText sql =
         new SqlText(
-            """
-            UPDATE scheduler.batch_operation
-               SET done = done + ?, refused = refused + ?, last_refusal = coalesce(?, last_refusal),
-                   cursor_queue = ?, cursor_eligible_at = ?::timestamptz, cursor_id = ?::bigint, cursor_fire_id = ?::uuid,
-                   state = CASE WHEN ? THEN 'finished' ELSE state END,
-                   ended_at = CASE WHEN ? THEN clock_timestamp() END
-             WHERE id = ? RETURNING id
-            """,
-            tally.done(),
-            tally.refused(),
-            tally.lastRefusal(),
-            page.end().queue(),
-            timestamp(page.end().moment()),
-            page.end().id(),
-            page.end().fireId() == null ? null : page.end().fireId().toString(),
-            page.last(),
-            page.last(),
-            operation.id());
+                """
+                UPDATE scheduler.batch_operation
+                   SET done = done + :done, refused = refused + :refused, last_refusal = coalesce(:last_refusal, last_refusal),
+                       cursor_queue = :queue, cursor_eligible_at = :moment::timestamptz, cursor_id = :id::bigint, cursor_fire_id = :fire_id::uuid,
+                       state = CASE WHEN :last THEN 'finished' ELSE state END,
+                       ended_at = CASE WHEN :last THEN clock_timestamp() END
+                 WHERE id = :operation RETURNING id
+                """)
+            .set("done", tally.done())
+            .set("refused", tally.refused())
+            .set("last_refusal", tally.lastRefusal())
+            .set("queue", page.end().queue())
+            .set("moment", page.end().moment())
+            .set("id", page.end().id())
+            .set("fire_id", page.end().fireId())
+            .set("last", page.last())
+            .set("operation", operation.id());
     statements.query(PURPOSE, sql, row -> row.getLong(1));
   }
 
@@ -163,7 +160,7 @@ public final class BatchChanges {
                      'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
                      'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
                      'counted', counted, 'done', done, 'refused', refused))::text
-              FROM scheduler.batch_operation WHERE id = ? FOR UPDATE
+              FROM scheduler.batch_operation WHERE id = :id FOR UPDATE
             """,
             id);
     List<String> found = statements.query(PURPOSE, sql, row -> row.getString(1));
@@ -172,9 +169,5 @@ public final class BatchChanges {
 
   private static String subject(long id) {
     return "batch operation " + id;
-  }
-
-  private static @Nullable Timestamp timestamp(@Nullable Instant moment) {
-    return moment == null ? null : Timestamp.from(moment);
   }
 }

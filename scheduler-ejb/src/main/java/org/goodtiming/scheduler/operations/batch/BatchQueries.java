@@ -65,12 +65,14 @@ public final class BatchQueries {
   /** A page, the latest operation first, of operations before that id, or of all. */
   public RowPage list(@Nullable Long before, int size) {
     SqlText sql =
-        new SqlText(SELECT).and("id < ?", before).then("ORDER BY id DESC LIMIT ?", size + 1);
+        new SqlText(SELECT)
+            .and("id < :id_before", before)
+            .then("ORDER BY id DESC LIMIT :limit", size + 1);
     return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
   }
 
   public Optional<Row> find(long id) {
-    SqlText sql = new SqlText(SELECT).and("id = ?", id);
+    SqlText sql = new SqlText(SELECT).and("id = :id", id);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
@@ -86,7 +88,7 @@ public final class BatchQueries {
   public Optional<BatchOperation> running(long id) {
     SqlText sql =
         new SqlText("SELECT * FROM scheduler.batch_operation\n")
-            .and("id = ?", id)
+            .and("id = :id", id)
             .and("state = 'running'", true);
     return statements.query(PURPOSE, sql, BatchOperation::of).stream().findFirst();
   }

@@ -1,9 +1,7 @@
 package org.goodtiming.scheduler.operations.batch;
 
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.row.TimeRange;
@@ -38,7 +36,7 @@ final class RerunQueries {
   int count(BatchFilter filter) {
     SqlText inner =
         filtered(new SqlText("SELECT 1 FROM scheduler.execution e\n"), filter, null)
-            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+            .then("LIMIT :limit", JobQueries.COUNT_CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);
@@ -58,23 +56,25 @@ final class RerunQueries {
             requestedAt);
     if (after.fireId() != null) {
       sql.and(
-          "(e.queue, e.ended_at, e.fire_id) > (?, ?, ?::uuid)",
-          Objects.requireNonNull(after.queue()),
-          Timestamp.from(Objects.requireNonNull(after.moment())),
-          after.fireId().toString());
+              "(e.queue, e.ended_at, e.fire_id) > (:after_queue, :after_moment, :after_fire_id)",
+              true)
+          .set("after_queue", after.queue())
+          .set("after_moment", after.moment())
+          .set("after_fire_id", after.fireId());
     }
-    sql.then("ORDER BY e.queue, e.ended_at, e.fire_id LIMIT ?", size + 1);
+    sql.then("ORDER BY e.queue, e.ended_at, e.fire_id LIMIT :limit", size + 1);
     return statements.query(PURPOSE, sql, EndedRun::of);
   }
 
   private static SqlText filtered(SqlText sql, BatchFilter filter, @Nullable Instant requestedAt) {
     EndedRuns runs = filter.endedRuns();
     sql.and("e.ended_at IS NOT NULL", true)
-        .and("e.queue = ?", filter.queue())
-        .and("starts_with(e.job_id, ?)", filter.prefix())
-        .and("e.state = ANY (string_to_array(?, ','))", runs.label());
+        .and("e.queue = :queue", filter.queue())
+        .and("starts_with(e.job_id, :job_id_prefix)", filter.prefix())
+        .and("e.state = ANY (string_to_array(:states, ','))", runs.label());
     new TimeRange(runs.from(), runs.before()).restrict(sql, "e.ended_at");
-    new TimeRange(null, requestedAt).restrict(sql, "e.ended_at");
-    return sql.and(IS_LAST, true).and(IS_NOT_DONE, true);
+    return sql.and("e.ended_at < :requested_at", requestedAt)
+        .and(IS_LAST, true)
+        .and(IS_NOT_DONE, true);
   }
 }

@@ -39,7 +39,8 @@ public final class LeaseQueries {
 
   /** Whether there is a lease of that partition, held or not. */
   public boolean has(String partition) {
-    SqlText sql = new SqlText("SELECT 1 FROM scheduler.lease WHERE partition = ?", partition);
+    SqlText sql =
+        new SqlText("SELECT 1 FROM scheduler.lease WHERE partition = :partition", partition);
     return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
   }
 
@@ -48,9 +49,9 @@ public final class LeaseQueries {
     SqlText sql =
         new SqlText(
                 "SELECT epoch, holder, incarnation::text AS incarnation, acquired_at, reason, ended_at FROM scheduler.lease_history\n")
-            .and("partition = ?", partition)
-            .and("epoch < ?", beforeEpoch)
-            .then("ORDER BY epoch DESC LIMIT ?", size + 1);
+            .and("partition = :partition", partition)
+            .and("epoch < :epoch_before", beforeEpoch)
+            .then("ORDER BY epoch DESC LIMIT :limit", size + 1);
     return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "epoch");
   }
 

@@ -24,9 +24,9 @@ public final class NodePresence implements NodeTask {
 
   private static final String TELL =
       """
-      WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> ?)
+      WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> :node)
       INSERT INTO scheduler.node (name, version, partitions, started_at, seen_at, clock_offset, encryption_keys)
-      VALUES (?, ?, ?, ?, clock_timestamp(), ?::interval, ?)
+      VALUES (:node, :version, :partitions, :started, clock_timestamp(), :offset::interval, :keys)
       ON CONFLICT (name) DO UPDATE
          SET version = excluded.version, partitions = excluded.partitions, started_at = excluded.started_at,
              seen_at = excluded.seen_at, clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys
@@ -83,7 +83,7 @@ public final class NodePresence implements NodeTask {
   /** A node that was stopped is not missing. */
   @Override
   public void end() {
-    SqlText sql = new SqlText("DELETE FROM scheduler.node WHERE name = ? RETURNING name", node);
+    SqlText sql = new SqlText("DELETE FROM scheduler.node WHERE name = :node RETURNING name", node);
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 
@@ -96,15 +96,13 @@ public final class NodePresence implements NodeTask {
     startedAt = startedAt == null ? now : startedAt;
     Timestamp started = Timestamp.from(startedAt);
     SqlText sql =
-        new SqlText(
-            TELL,
-            node,
-            node,
-            version,
-            partitions.toArray(),
-            started,
-            offset.toString(),
-            keyIds.toArray());
+        new SqlText(TELL)
+            .set("node", node)
+            .set("version", version)
+            .set("partitions", partitions.toArray())
+            .set("started", started)
+            .set("offset", offset)
+            .set("keys", keyIds.toArray());
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 

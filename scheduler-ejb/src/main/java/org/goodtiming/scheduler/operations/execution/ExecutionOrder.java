@@ -1,8 +1,5 @@
 package org.goodtiming.scheduler.operations.execution;
 
-import static java.util.Objects.requireNonNull;
-
-import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
@@ -58,23 +55,19 @@ public enum ExecutionOrder {
     if (position == null) {
       return sql;
     }
-    String fireId = position.fireId().toString();
+    sql.set("after_fire_id", position.fireId());
     return switch (this) {
       case NEWEST ->
-          sql.and(
-              "(submitted_at, fire_id) < (?, ?::uuid)",
-              Timestamp.from(position.submittedAt()),
-              fireId);
+          sql.and("(submitted_at, fire_id) < (:after, :after_fire_id)", true)
+              .set("after", position.submittedAt());
       case OLDEST ->
-          sql.and(
-              "(submitted_at, fire_id) > (?, ?::uuid)",
-              Timestamp.from(position.submittedAt()),
-              fireId);
+          sql.and("(submitted_at, fire_id) > (:after, :after_fire_id)", true)
+              .set("after", position.submittedAt());
       case LONGEST ->
           sql.and(
-              "(%s, fire_id) < (?::interval, ?::uuid)".formatted(ExecutionStatus.WORK),
-              requireNonNull(position.duration()).toString(),
-              fireId);
+                  "(" + ExecutionStatus.WORK + ", fire_id) < (:after::interval, :after_fire_id)",
+                  true)
+              .set("after", position.duration());
     };
   }
 }

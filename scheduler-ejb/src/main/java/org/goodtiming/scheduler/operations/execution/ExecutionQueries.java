@@ -54,7 +54,9 @@ public final class ExecutionQueries {
         filtered(
             new SqlText("SELECT %s FROM scheduler.execution\n".formatted(ExecutionStatus.COLUMNS)),
             filter);
-    return order.behind(order.restrict(sql), after).then(order.orderBy() + " LIMIT ?", size + 1);
+    return order
+        .behind(order.restrict(sql), after)
+        .then(order.orderBy() + " LIMIT :limit", size + 1);
   }
 
   /** How many executions the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
@@ -62,16 +64,16 @@ public final class ExecutionQueries {
     SqlText inner =
         order
             .restrict(filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter))
-            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+            .then("LIMIT :limit", JobQueries.COUNT_CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);
   }
 
   private static SqlText filtered(SqlText sql, ExecutionFilter filter) {
-    sql.and("queue = ?", filter.queue())
-        .and("job_id = ?", filter.jobId())
-        .and("starts_with(job_id, ?)", filter.prefix());
+    sql.and("queue = :queue", filter.queue())
+        .and("job_id = :job_id", filter.jobId())
+        .and("starts_with(job_id, :job_id_prefix)", filter.prefix());
     restrict(sql, filter.states());
     filter.times().submitted().restrict(sql, "submitted_at");
     filter.times().started().restrict(sql, "started_at");
@@ -89,11 +91,10 @@ public final class ExecutionQueries {
     sql.and(
         "(ended_at IS NOT NULL AND "
             + ExecutionStatus.WORK
-            + " >= ?::interval"
+            + " >= :least::interval"
             + indexed
-            + " OR ended_at IS NULL AND coalesce((SELECT clock_timestamp()) - started_at, interval '0') + earlier_work >= ?::interval)",
-        least.toString(),
-        least.toString());
+            + " OR ended_at IS NULL AND coalesce((SELECT clock_timestamp()) - started_at, interval '0') + earlier_work >= :least::interval)",
+        least);
   }
 
   /**
@@ -107,7 +108,7 @@ public final class ExecutionQueries {
       // With parameters the planner would not know that the index has all of them
       sql.and("unsuccessful_state IN ('" + names(states).replace(",", "', '") + "')", true);
     } else {
-      sql.and("state = ANY (string_to_array(?, ','))", names(states))
+      sql.and("state = ANY (string_to_array(:states, ','))", names(states))
           .and("ended_at IS NULL", states.stream().noneMatch(ExecutionState::isFinal));
     }
   }

@@ -27,14 +27,14 @@ final class ExplanationText {
   private ExplanationText() {}
 
   static SqlText run(UUID fireId) {
-    return new SqlText(RUN).and("e.fire_id = ?::uuid", fireId.toString());
+    return new SqlText(RUN).and("e.fire_id = :fire_id", fireId);
   }
 
   static SqlText latestRun(JobKey key) {
     return new SqlText(RUN)
-        .and("e.queue = ?", key.queue())
-        .and("e.job_id = ?", key.jobId())
-        .then("ORDER BY e.submitted_at DESC LIMIT ?", 1);
+        .and("e.queue = :queue AND e.job_id = :job_id", true)
+        .setKey(key)
+        .then("ORDER BY e.submitted_at DESC LIMIT :limit", 1);
   }
 
   /**
@@ -45,31 +45,30 @@ final class ExplanationText {
    */
   static SqlText present(JobKey key, @Nullable UUID fireId) {
     return new SqlText(
-        """
-        SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
-               j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
-               CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH' WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
-               p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at, g.paused_until AS group_paused_until,
-               s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
-               t.recorded_at AS cancelled_at
-          FROM (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, clock_timestamp() AS now) k
-               LEFT JOIN LATERAL (
-                 SELECT w.*, w.xmax AS locker FROM scheduler.job w
-                  WHERE w.queue = k.queue AND w.job_id IN (k.job_id, scheduler.recovery_id(k.job_id, k.fire_id))
-                    AND w.fire_id = coalesce(k.fire_id, w.fire_id) LIMIT 1) j ON true
-               LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
-               LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
-               LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
-               LEFT JOIN scheduler.dispatch_pause g ON g.group_key = j.group_key AND g.group_key <> '' AND coalesce(g.paused_until > k.now, true)
-               LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND (j.id IS NULL OR j.planned_at IS NOT NULL)
-               LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
-               LEFT JOIN LATERAL (
-                 SELECT count(*) AS jobs FROM (
-                   SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now) ORDER BY o.eligible_at LIMIT 1000) o) before ON true
-        """,
-        key.queue(),
-        key.jobId(),
-        text(fireId));
+            """
+            SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
+                   j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
+                   CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH' WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
+                   p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at, g.paused_until AS group_paused_until,
+                   s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
+                   t.recorded_at AS cancelled_at
+              FROM (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, clock_timestamp() AS now) k
+                   LEFT JOIN LATERAL (
+                     SELECT w.*, w.xmax AS locker FROM scheduler.job w
+                      WHERE w.queue = k.queue AND w.job_id IN (k.job_id, scheduler.recovery_id(k.job_id, k.fire_id))
+                        AND w.fire_id = coalesce(k.fire_id, w.fire_id) LIMIT 1) j ON true
+                   LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
+                   LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
+                   LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
+                   LEFT JOIN scheduler.dispatch_pause g ON g.group_key = j.group_key AND g.group_key <> '' AND coalesce(g.paused_until > k.now, true)
+                   LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND (j.id IS NULL OR j.planned_at IS NOT NULL)
+                   LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
+                   LEFT JOIN LATERAL (
+                     SELECT count(*) AS jobs FROM (
+                       SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now) ORDER BY o.eligible_at LIMIT 1000) o) before ON true
+            """)
+        .setKey(key)
+        .set("fire_id", text(fireId));
   }
 
   /** The planned time of the waiting run. */
@@ -79,9 +78,8 @@ final class ExplanationText {
             SELECT recurrence, coalesce(passed_at, registered_at) AS after, next_planned_at AS planned_at, jitter IS NOT NULL AS spread
               FROM scheduler.schedule
             """)
-        .and("queue = ?", key.queue())
-        .and("job_id = ?", key.jobId())
-        .and("next_planned_at IS NOT NULL", true);
+        .and("queue = :queue AND job_id = :job_id AND next_planned_at IS NOT NULL", true)
+        .setKey(key);
   }
 
   /** The latest row of the quarantine, or that of a run. */
@@ -92,10 +90,10 @@ final class ExplanationText {
               FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT %d) q
             """
                 .formatted(LATEST))
-        .and("q.queue = ?", key.queue())
-        .and("q.job_id = ?", key.jobId())
-        .and("position(? IN q.properties) > 0", text(fireId))
-        .then("ORDER BY q.id DESC LIMIT ?", 1);
+        .and("q.queue = :queue AND q.job_id = :job_id", true)
+        .setKey(key)
+        .and("position(:fire_id IN q.properties) > 0", text(fireId))
+        .then("ORDER BY q.id DESC LIMIT :limit", 1);
   }
 
   /** The events of a job that is not tracked, or waits, up to now. */
@@ -114,40 +112,39 @@ final class ExplanationText {
 
   static SqlText events(JobKey key, @Nullable UUID fireId, Instant from, Instant to) {
     return new SqlText(
-        """
-        WITH k AS (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, ?::timestamptz AS begin, ?::timestamptz AS until)
-        SELECT a.action AS kind, a.changed_at AS at, NULL::timestamptz AS since, a.changed_by AS detail
-          FROM k CROSS JOIN LATERAL (
-                 SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until ORDER BY c.changed_at DESC LIMIT %d) a
-         WHERE a.subject IN (k.queue, k.queue || '/' || k.job_id)
-           AND (a.action IN ('hold job', 'release job', 'pause worker queue', 'pause schedule', 'resume schedule')
-                OR a.action = 'resume worker queue' AND (a.before ->> 'paused')::boolean)
-        UNION ALL
-        SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder IS NULL THEN '%%1$s leads it (%%3$s)' WHEN o.holder <> h.holder THEN '%%1$s took over from %%2$s (%%3$s)' ELSE '%%1$s leads it again (%%3$s)' END, h.holder, o.holder, h.reason)
-          FROM k JOIN scheduler.worker_queue q ON q.name = k.queue
-                 JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
-                 LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1
-        UNION ALL
-        SELECT 'previous run', e.ended_at,
-               coalesce((SELECT min(t.at) FROM scheduler.execution_transition t WHERE t.fire_id = e.fire_id AND t.new_state = 'RUNNING'), e.started_at), e.fire_id::text
-          FROM k JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND s.overlap_limit IS NOT NULL
-                 JOIN scheduler.execution m ON m.fire_id = k.fire_id
-                 CROSS JOIN LATERAL (
-                   SELECT * FROM scheduler.execution b
-                    WHERE b.queue = m.queue AND b.job_id = m.job_id AND b.submitted_at < m.submitted_at
-                    ORDER BY b.submitted_at DESC LIMIT 1) e
-         WHERE e.ended_at BETWEEN k.begin AND k.until
-        UNION ALL
-        SELECT 'attempt', t.at, NULL, coalesce(t.message, t.old_state)
-          FROM k JOIN scheduler.execution_transition t ON t.fire_id = k.fire_id AND t.new_state = 'SUBMITTED' AND t.old_state IS NOT NULL
-         ORDER BY at
-        """
-            .formatted(LATEST),
-        key.queue(),
-        key.jobId(),
-        text(fireId),
-        from.toString(),
-        to.toString());
+            """
+            WITH k AS (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, :begin::timestamptz AS begin, :until::timestamptz AS until)
+            SELECT a.action AS kind, a.changed_at AS at, NULL::timestamptz AS since, a.changed_by AS detail
+              FROM k CROSS JOIN LATERAL (
+                     SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until ORDER BY c.changed_at DESC LIMIT %d) a
+             WHERE a.subject IN (k.queue, k.queue || '/' || k.job_id)
+               AND (a.action IN ('hold job', 'release job', 'pause worker queue', 'pause schedule', 'resume schedule')
+                    OR a.action = 'resume worker queue' AND (a.before ->> 'paused')::boolean)
+            UNION ALL
+            SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder IS NULL THEN '%%1$s leads it (%%3$s)' WHEN o.holder <> h.holder THEN '%%1$s took over from %%2$s (%%3$s)' ELSE '%%1$s leads it again (%%3$s)' END, h.holder, o.holder, h.reason)
+              FROM k JOIN scheduler.worker_queue q ON q.name = k.queue
+                     JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
+                     LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1
+            UNION ALL
+            SELECT 'previous run', e.ended_at,
+                   coalesce((SELECT min(t.at) FROM scheduler.execution_transition t WHERE t.fire_id = e.fire_id AND t.new_state = 'RUNNING'), e.started_at), e.fire_id::text
+              FROM k JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND s.overlap_limit IS NOT NULL
+                     JOIN scheduler.execution m ON m.fire_id = k.fire_id
+                     CROSS JOIN LATERAL (
+                       SELECT * FROM scheduler.execution b
+                        WHERE b.queue = m.queue AND b.job_id = m.job_id AND b.submitted_at < m.submitted_at
+                        ORDER BY b.submitted_at DESC LIMIT 1) e
+             WHERE e.ended_at BETWEEN k.begin AND k.until
+            UNION ALL
+            SELECT 'attempt', t.at, NULL, coalesce(t.message, t.old_state)
+              FROM k JOIN scheduler.execution_transition t ON t.fire_id = k.fire_id AND t.new_state = 'SUBMITTED' AND t.old_state IS NOT NULL
+             ORDER BY at
+            """
+                .formatted(LATEST))
+        .setKey(key)
+        .set("fire_id", text(fireId))
+        .set("begin", from)
+        .set("until", to);
   }
 
   private static @Nullable String text(@Nullable UUID fireId) {

@@ -120,7 +120,7 @@ public final class QueueCauseQueries {
 
   /** Null if it is not on the allow-list. */
   @Nullable WorkerQueueFacts facts(String name) {
-    return facts(new SqlText(QUEUES).and("q.name = ?", name)).get(name);
+    return facts(new SqlText(QUEUES).and("q.name = :name", name)).get(name);
   }
 
   private Map<String, WorkerQueueFacts> facts(SqlText sql) {

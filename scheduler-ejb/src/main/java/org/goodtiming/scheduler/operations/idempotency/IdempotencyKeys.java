@@ -41,13 +41,13 @@ final class IdempotencyKeys {
   boolean take(IdempotencyKey key) {
     SqlText sql =
         new SqlText(
-            """
-            INSERT INTO scheduler.idempotency_key (login, key, request) VALUES (?, ?, ?)
-            ON CONFLICT DO NOTHING RETURNING login
-            """,
-            key.login(),
-            key.key(),
-            key.digest());
+                """
+                INSERT INTO scheduler.idempotency_key (login, key, request) VALUES (:login, :key, :digest)
+                ON CONFLICT DO NOTHING RETURNING login
+                """)
+            .set("login", key.login())
+            .set("key", key.key())
+            .set("digest", key.digest());
     return !statements.query(PURPOSE, sql, row -> row.getString(1)).isEmpty();
   }
 
@@ -55,9 +55,9 @@ final class IdempotencyKeys {
   Optional<StoredAnswer> earlier(IdempotencyKey key) {
     SqlText sql =
         new SqlText(
-            "SELECT request, status, answer, location FROM scheduler.idempotency_key WHERE login = ? AND key = ?",
-            key.login(),
-            key.key());
+                "SELECT request, status, answer, location FROM scheduler.idempotency_key WHERE login = :login AND key = :key")
+            .set("login", key.login())
+            .set("key", key.key());
     return statements.query(PURPOSE, sql, Request::of).stream()
         .filter(earlier -> Arrays.equals(earlier.digest(), key.digest()))
         .map(Request::answer)
@@ -69,19 +69,19 @@ final class IdempotencyKeys {
     SqlText sql =
         answer.isRefusal()
             ? new SqlText(
-                "DELETE FROM scheduler.idempotency_key WHERE login = ? AND key = ? RETURNING login",
-                key.login(),
-                key.key())
+                    "DELETE FROM scheduler.idempotency_key WHERE login = :login AND key = :key RETURNING login")
+                .set("login", key.login())
+                .set("key", key.key())
             : new SqlText(
-                """
-                UPDATE scheduler.idempotency_key SET status = ?, answer = ?, location = ?
-                 WHERE login = ? AND key = ? RETURNING login
-                """,
-                answer.status(),
-                answer.json(),
-                answer.location(),
-                key.login(),
-                key.key());
+                    """
+                    UPDATE scheduler.idempotency_key SET status = :status, answer = :json, location = :location
+                     WHERE login = :login AND key = :key RETURNING login
+                    """)
+                .set("status", answer.status())
+                .set("json", answer.json())
+                .set("location", answer.location())
+                .set("login", key.login())
+                .set("key", key.key());
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 }

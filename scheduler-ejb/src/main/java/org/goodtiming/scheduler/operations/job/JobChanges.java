@@ -104,20 +104,15 @@ public final class JobChanges {
   public Optional<JobKey> waitingKey(JobKey key, UUID fireId) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT queue, job_id FROM scheduler.job
-             WHERE queue = ? AND fire_id = ?::uuid
-               AND job_id IN (?, scheduler.recovery_id(?, ?::uuid),
-                              scheduler.recovery_id(?, (SELECT e.run_again_of FROM scheduler.execution e WHERE e.fire_id = ?::uuid)))
-               FOR UPDATE
-            """,
-            key.queue(),
-            fireId.toString(),
-            key.jobId(),
-            key.jobId(),
-            fireId.toString(),
-            key.jobId(),
-            fireId.toString());
+                """
+                SELECT queue, job_id FROM scheduler.job
+                 WHERE queue = :queue AND fire_id = :fire_id::uuid
+                   AND job_id IN (:job_id, scheduler.recovery_id(:job_id, :fire_id::uuid),
+                                  scheduler.recovery_id(:job_id, (SELECT e.run_again_of FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid)))
+                   FOR UPDATE
+                """)
+            .setKey(key)
+            .set("fire_id", fireId);
     return statements
         .query(
             "query a waiting job",
@@ -133,11 +128,11 @@ public final class JobChanges {
   public Optional<String> lockedTag(String queue, String jobId) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT id, xmin::text AS version FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
-            """,
-            queue,
-            jobId);
+                """
+                SELECT id, xmin::text AS version FROM scheduler.job WHERE queue = :queue AND job_id = :job_id FOR UPDATE
+                """)
+            .set("queue", queue)
+            .set("job_id", jobId);
     return statements
         .query(
             "compare a waiting job",
@@ -168,12 +163,11 @@ public final class JobChanges {
   private boolean isPaused(JobKey key) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT 1 FROM scheduler.schedule
-             WHERE queue = ? AND job_id = ? AND state = 'PAUSED' AND (paused_until IS NULL OR paused_until > clock_timestamp())
-            """,
-            key.queue(),
-            key.jobId());
+                """
+                SELECT 1 FROM scheduler.schedule
+                 WHERE queue = :queue AND job_id = :job_id AND state = 'PAUSED' AND (paused_until IS NULL OR paused_until > clock_timestamp())
+                """)
+            .setKey(key);
     return !statements.query(PURPOSE, sql, row -> true).isEmpty();
   }
 }

@@ -27,10 +27,10 @@ public record JobContent(
   }
 
   SqlText restrict(SqlText sql) {
-    return sql.and("j.registered_by = ?", registeredBy)
-        .and("j.content_type = ?", contentType)
-        .and("j.group_key = ?", group)
-        .and("j.properties ~ ?", property == null ? null : property.pattern())
+    return sql.and("j.registered_by = :registered_by", registeredBy)
+        .and("j.content_type = :content_type", contentType)
+        .and("j.group_key = :group_key", group)
+        .and("j.properties ~ :property", property == null ? null : property.pattern())
         .and("j.definition IS NULL", property != null && !property.ofDefinitions());
   }
 }

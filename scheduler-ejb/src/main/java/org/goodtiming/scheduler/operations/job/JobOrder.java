@@ -1,8 +1,5 @@
 package org.goodtiming.scheduler.operations.job;
 
-import static java.util.Objects.requireNonNull;
-
-import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.operations.job.JobPage.Position;
@@ -66,26 +63,32 @@ public enum JobOrder {
    * selectivity PostgreSQL takes from the first column.
    */
   private SqlText compared(SqlText sql, String operator, JobFilter filter, Position position) {
-    if (position.queue().equals(filter.queue())) {
-      return byTime
-          ? byTime(sql, operator, position)
-          : sql.and("j.job_id " + operator + " ?", position.jobId());
+    // A statement may have both positions
+    String place = operator.endsWith("=") ? "last_" : "after_";
+    boolean inQueue = position.queue().equals(filter.queue());
+    if (!inQueue) {
+      sql.set(place + "queue", position.queue());
     }
-    return byTime
-        ? sql.and(
-            "(j.queue, j.eligible_at, j.id) " + operator + " (?, ?, ?)",
-            position.queue(),
-            Timestamp.from(position.eligibleAt()),
-            position.id())
-        : sql.and(
-            "(j.queue, j.job_id) " + operator + " (?, ?)",
-            position.queue(),
-            requireNonNull(position.jobId()));
+    if (!byTime) {
+      String condition =
+          inQueue
+              ? "j.job_id <op> :<place>job_id"
+              : "(j.queue, j.job_id) <op> (:<place>queue, :<place>job_id)";
+      return sql.and(at(condition, operator, place), true).set(place + "job_id", position.jobId());
+    }
+    String condition =
+        inQueue
+            ? "(j.eligible_at, j.id) <op> (:<place>time, :<place>id) AND j.eligible_at <bound>= :<place>time"
+            : "(j.queue, j.eligible_at, j.id) <op> (:<place>queue, :<place>time, :<place>id)";
+    return sql.and(at(condition, operator, place), true)
+        .set(place + "time", position.eligibleAt())
+        .set(place + "id", position.id());
   }
 
-  private static SqlText byTime(SqlText sql, String operator, Position position) {
-    Timestamp eligibleAt = Timestamp.from(position.eligibleAt());
-    return sql.and("(j.eligible_at, j.id) " + operator + " (?, ?)", eligibleAt, position.id())
-        .and("j.eligible_at " + operator.charAt(0) + "= ?", eligibleAt);
+  private static String at(String condition, String operator, String place) {
+    return condition
+        .replace("<op>", operator)
+        .replace("<bound>", operator.substring(0, 1))
+        .replace("<place>", place);
   }
 }

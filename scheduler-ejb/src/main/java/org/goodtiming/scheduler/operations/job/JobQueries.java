@@ -51,16 +51,16 @@ public final class JobQueries {
       j.id = ANY (ARRAY(
         SELECT r.job_row FROM scheduler.dispatch_retry r
         UNION ALL
-        SELECT w.id FROM scheduler.job w WHERE w.last_error IS NOT NULL AND w.eligible_at >= ?::timestamptz AND w.due_at < ?::timestamptz
+        SELECT w.id FROM scheduler.job w WHERE w.last_error IS NOT NULL AND w.eligible_at >= :due_before AND w.due_at < :due_before
         UNION ALL
         SELECT w.id FROM scheduler.schedule s JOIN scheduler.job w USING (queue, job_id)
          WHERE s.state = 'PAUSED' OR s.state <> 'ENDED' AND (s.jitter IS NOT NULL OR s.held_until IS NOT NULL)
         UNION ALL
         SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
-         WHERE q.name = coalesce(nullif(?, ''), q.name) AND w.eligible_at >= ?::timestamptz AND w.due_at < ?
+         WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :never::timestamptz AND w.due_at < :due_before
         UNION ALL
         SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
-         WHERE q.name = coalesce(nullif(?, ''), q.name) AND w.eligible_at >= ? AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < ?))
+         WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :due_before AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < :due_before))
       """;
 
   /**
@@ -95,7 +95,7 @@ public final class JobQueries {
   /** The waiting job of that key; empty if none waits. */
   public Optional<JobView> find(JobKey key) {
     SqlText sql =
-        new SqlText(COLUMNS).and("j.queue = ?", key.queue()).and("j.job_id = ?", key.jobId());
+        new SqlText(COLUMNS).and("j.queue = :queue AND j.job_id = :job_id", true).setKey(key);
     return statements.query(PURPOSE, sql, JobQueries::view).stream().findFirst();
   }
 
@@ -107,8 +107,8 @@ public final class JobQueries {
                 SELECT p.own ->> 'scheduler_retry' AS retry, p.own ->> 'scheduler_runTimeout' AS run_timeout
                   FROM scheduler.job j CROSS JOIN LATERAL (SELECT CASE WHEN j.properties IS JSON OBJECT THEN j.properties::jsonb END AS own) p
                 """)
-            .and("j.queue = ?", key.queue())
-            .and("j.job_id = ?", key.jobId());
+            .and("j.queue = :queue AND j.job_id = :job_id", true)
+            .setKey(key);
     return statements
         .query(
             PURPOSE,
@@ -123,8 +123,8 @@ public final class JobQueries {
     SqlText sql =
         new SqlText(
                 "SELECT j.queue, j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
-            .and("j.queue = ?", key.queue())
-            .and("j.job_id = ?", key.jobId());
+            .and("j.queue = :queue AND j.job_id = :job_id", true)
+            .setKey(key);
     return statements.query(PURPOSE, sql, this::payload).stream().findFirst();
   }
 
@@ -135,9 +135,9 @@ public final class JobQueries {
             """
             SELECT j.queue, j.body_is_text, j.body, j.content_type, j.properties, j.definition
               FROM scheduler.execution_input i CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job) j
-             WHERE i.fire_id = ?::uuid
+             WHERE i.fire_id = :fire_id
             """,
-            fireId.toString());
+            fireId);
     return statements.query("read the input of a run", sql, this::payload).stream().findFirst();
   }
 
@@ -188,7 +188,7 @@ public final class JobQueries {
   }
 
   private int count(SqlText sql) {
-    SqlText inner = sql.then("LIMIT ?", COUNT_CAP + 1);
+    SqlText inner = sql.then("LIMIT :limit", COUNT_CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") jobs"), row -> row.getInt(1))
         .get(0);
@@ -196,7 +196,7 @@ public final class JobQueries {
 
   /** One more than the page has, which shows whether another page follows. */
   private static SqlText ordered(SqlText sql, JobOrder order, int size) {
-    return sql.then(order.orderBy() + " LIMIT ?", size + 1);
+    return sql.then(order.orderBy() + " LIMIT :limit", size + 1);
   }
 
   /**
@@ -211,26 +211,19 @@ public final class JobQueries {
       JobPage.@Nullable Position after,
       int limit) {
     SqlText all = order.behind(filtered(new SqlText(columns), filter), filter, after);
-    Timestamp dueBefore = timestamp(filter.dueBefore());
+    Instant dueBefore = filter.dueBefore();
     if (dueBefore == null || isOfLater(filter)) {
       return all;
     }
-    String end = order.orderBy() + " LIMIT ?";
+    String end = order.orderBy() + " LIMIT :limit";
     String queue = filter.queue() == null ? "" : filter.queue();
     SqlText later = order.behind(filtered(new SqlText(columns), filter), filter, after);
     later
-        .and("j.eligible_at >= ?", dueBefore)
-        .and(
-            LATER,
-            dueBefore,
-            dueBefore,
-            queue,
-            WaitingJobs.NEVER,
-            dueBefore,
-            queue,
-            dueBefore,
-            dueBefore);
-    return all.and("j.eligible_at < ?", dueBefore)
+        .and("j.eligible_at >= :due_before", dueBefore)
+        .and(LATER, true)
+        .set("any_queue", queue)
+        .set("never", WaitingJobs.NEVER);
+    return all.and("j.eligible_at < :due_before", dueBefore)
         .then(end, limit)
         .unionAll(later.then(end, limit))
         .inside("SELECT * FROM (", ") j");
@@ -250,7 +243,7 @@ public final class JobQueries {
         new SqlText("SELECT j.queue, j.eligible_at, j.id, j.job_id FROM scheduler.job j\n");
     order
         .behind(bounded(sql, filter), filter, after)
-        .then(order.orderBy() + " OFFSET ? LIMIT 1", SEARCHED - 1);
+        .then(order.orderBy() + " OFFSET :skipped LIMIT 1", SEARCHED - 1);
     return statements.query(PURPOSE, sql, JobQueries::position).stream().findFirst().orElse(null);
   }
 
@@ -267,18 +260,20 @@ public final class JobQueries {
       return sql;
     }
     JobState state = filter.state();
-    return sql.and("j.queue = ?", filter.queue())
-        .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
-        .and("j.eligible_at < ?", isOfLater(filter) ? null : timestamp(filter.dueBefore()))
-        .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? WaitingJobs.NEVER : null)
+    return sql.and("j.queue = :queue", filter.queue())
+        .and("j.eligible_at >= :due_from", filter.dueFrom())
+        .and("j.eligible_at < :due_before", isOfLater(filter) ? null : filter.dueBefore())
+        .and(
+            "j.eligible_at >= :never::timestamptz",
+            state == JobState.HELD ? WaitingJobs.NEVER : null)
         .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
   }
 
   private static SqlText filtered(SqlText sql, JobFilter filter) {
     boolean held = filter.state() == JobState.HELD || Boolean.TRUE.equals(filter.held());
-    return sql.and("j.queue = ?", filter.queue())
+    return sql.and("j.queue = :queue", filter.queue())
         .and(EACH_QUEUE, filter.queue() == null && (held || filter.state() == JobState.DUE))
-        .and("j.eligible_at >= ?::timestamptz", held ? WaitingJobs.NEVER : null)
+        .and("j.eligible_at >= :never::timestamptz", held ? WaitingJobs.NEVER : null)
         .and("j.held_at IS NOT NULL", held)
         .and("j.held_at IS NULL", isOfFree(filter))
         .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)
@@ -290,12 +285,12 @@ public final class JobQueries {
         .and(
             RETRIES + " AND j.id = ANY (ARRAY(SELECT r.job_row FROM scheduler.dispatch_retry r))",
             filter.state() == JobState.RETRYING)
-        .and("starts_with(j.job_id, ?)", filter.prefix())
+        .and("starts_with(j.job_id, :job_id_prefix)", filter.prefix())
         // No job is eligible before it is due, and the index knows when it is eligible
-        .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
-        .and("j.due_at >= ?", timestamp(filter.dueFrom()))
-        .and("j.due_at < ?", timestamp(filter.dueBefore()))
-        .and("j.sent_at < ?", timestamp(filter.sentBefore()));
+        .and("j.eligible_at >= :due_from", filter.dueFrom())
+        .and("j.due_at >= :due_from", filter.dueFrom())
+        .and("j.due_at < :due_before", filter.dueBefore())
+        .and("j.sent_at < :sent_before", filter.sentBefore());
   }
 
   private static boolean isOfFree(JobFilter filter) {
@@ -351,9 +346,5 @@ public final class JobQueries {
             row.getString("content_type"),
             row.getString("properties"),
             row.getString("definition") != null));
-  }
-
-  private static @Nullable Timestamp timestamp(@Nullable Instant moment) {
-    return moment == null ? null : Timestamp.from(moment);
   }
 }

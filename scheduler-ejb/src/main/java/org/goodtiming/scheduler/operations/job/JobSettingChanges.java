@@ -59,7 +59,7 @@ public final class JobSettingChanges {
   }
 
   private @Nullable String properties(LockedJob job) {
-    SqlText sql = new SqlText("SELECT properties FROM scheduler.job WHERE id = ?", job.id());
+    SqlText sql = new SqlText("SELECT properties FROM scheduler.job WHERE id = :id", job.id());
     List<Optional<String>> found =
         statements.query(PURPOSE, sql, row -> Optional.ofNullable(row.getString("properties")));
     return found.get(0).orElse(null);

@@ -32,20 +32,20 @@ public final class OverviewQueries {
   public Row ledger() {
     SqlText sql =
         new SqlText(
-            """
-            SELECT t.registered, t.dispatched, t.cancelled, t.expired, t.quarantined, t.waiting,
-                   CASE WHEN w.jobs <= ? THEN t.waiting - w.jobs END AS difference
-              FROM (SELECT e.*, e.registered - e.dispatched - e.cancelled - e.expired - e.quarantined AS waiting
-                      FROM (SELECT coalesce(sum(jobs) FILTER (WHERE kind = 'registered'), 0)::bigint  AS registered,
-                                   coalesce(sum(jobs) FILTER (WHERE kind = 'dispatched'), 0)::bigint  AS dispatched,
-                                   coalesce(sum(jobs) FILTER (WHERE kind = 'cancelled'), 0)::bigint   AS cancelled,
-                                   coalesce(sum(jobs) FILTER (WHERE kind = 'expired'), 0)::bigint     AS expired,
-                                   coalesce(sum(jobs) FILTER (WHERE kind = 'quarantined'), 0)::bigint AS quarantined
-                              FROM scheduler.ledger_entry) e) t,
-                   (SELECT count(*) AS jobs FROM (SELECT FROM scheduler.job LIMIT ?) j) w
-            """,
-            LARGEST_LEDGER,
-            LARGEST_LEDGER + 1);
+                """
+                SELECT t.registered, t.dispatched, t.cancelled, t.expired, t.quarantined, t.waiting,
+                       CASE WHEN w.jobs <= :largest_ledger THEN t.waiting - w.jobs END AS difference
+                  FROM (SELECT e.*, e.registered - e.dispatched - e.cancelled - e.expired - e.quarantined AS waiting
+                          FROM (SELECT coalesce(sum(jobs) FILTER (WHERE kind = 'registered'), 0)::bigint  AS registered,
+                                       coalesce(sum(jobs) FILTER (WHERE kind = 'dispatched'), 0)::bigint  AS dispatched,
+                                       coalesce(sum(jobs) FILTER (WHERE kind = 'cancelled'), 0)::bigint   AS cancelled,
+                                       coalesce(sum(jobs) FILTER (WHERE kind = 'expired'), 0)::bigint     AS expired,
+                                       coalesce(sum(jobs) FILTER (WHERE kind = 'quarantined'), 0)::bigint AS quarantined
+                                  FROM scheduler.ledger_entry) e) t,
+                       (SELECT count(*) AS jobs FROM (SELECT FROM scheduler.job LIMIT :limit) j) w
+                """)
+            .set("largest_ledger", LARGEST_LEDGER)
+            .set("limit", LARGEST_LEDGER + 1);
     return statements.query(PURPOSE, sql, Row::of).get(0);
   }
 
@@ -54,10 +54,9 @@ public final class OverviewQueries {
     SqlText sql =
         new SqlText(
             """
-            SELECT (SELECT count(*) FROM (SELECT FROM scheduler.quarantine LIMIT ?) q) AS quarantined,
-                   (SELECT count(*) FROM (SELECT FROM scheduler.in_doubt LIMIT ?) d) AS in_doubt
+            SELECT (SELECT count(*) FROM (SELECT FROM scheduler.quarantine LIMIT :limit) q) AS quarantined,
+                   (SELECT count(*) FROM (SELECT FROM scheduler.in_doubt LIMIT :limit) d) AS in_doubt
             """,
-            JobQueries.COUNT_CAP,
             JobQueries.COUNT_CAP);
     return statements.query(PURPOSE, sql, Row::of).get(0);
   }
@@ -68,7 +67,7 @@ public final class OverviewQueries {
         new SqlText(
             """
             SELECT gtrid, node, scheduler.is_live(node) AS node_is_live, database_gid, broker_xid, verdict, first_seen_at, last_seen_at
-              FROM scheduler.in_doubt ORDER BY first_seen_at, gtrid LIMIT ?
+              FROM scheduler.in_doubt ORDER BY first_seen_at, gtrid LIMIT :limit
             """,
             LARGEST_LIST);
     return statements.query(PURPOSE, sql, Row::of);

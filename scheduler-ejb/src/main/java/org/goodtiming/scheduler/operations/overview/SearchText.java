@@ -19,7 +19,7 @@ final class SearchText {
   private static final String TEXT =
       """
       WITH t AS (
-        SELECT ?::text AS text,
+        SELECT :text::text AS text,
                (SELECT datcollate IN ('C', 'POSIX', 'C.UTF-8', 'C.utf8') FROM pg_database WHERE datname = current_database()) AS bytewise)
       """;
 
@@ -71,7 +71,7 @@ final class SearchText {
   private static final String RUN =
       """
       SELECT 'execution' AS kind, e.queue, e.job_id, e.fire_id, e.state, e.submitted_at AS at, 'fireId' AS matched
-        FROM scheduler.execution e WHERE e.fire_id = ?::uuid
+        FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid
       """;
 
   /** The row of a job has no index on its fire id; the run of a tracked one leads to it. */
@@ -80,7 +80,7 @@ final class SearchText {
       SELECT 'job' AS kind, j.queue, j.job_id, j.fire_id, j.due_at AS at, 'fireId' AS matched
         FROM scheduler.execution e
              JOIN scheduler.job j ON j.queue = e.queue AND j.job_id IN (e.job_id, scheduler.recovery_id(e.job_id, e.fire_id)) AND j.fire_id = e.fire_id
-       WHERE e.fire_id = ?::uuid
+       WHERE e.fire_id = :fire_id::uuid
       """;
 
   private static final String DEFINITIONS =

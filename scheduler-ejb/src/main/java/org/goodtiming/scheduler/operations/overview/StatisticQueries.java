@@ -22,7 +22,7 @@ public final class StatisticQueries {
   private static final String SUMS =
       """
       SELECT queue, step, kind, element, sum(number)::bigint AS number
-        FROM (SELECT s.queue, floor(extract(epoch FROM s.minute - ?::timestamptz) / ?)::integer AS step, k.kind, e.element, e.number
+        FROM (SELECT s.queue, floor(extract(epoch FROM s.minute - :from::timestamptz) / :step)::integer AS step, k.kind, e.element, e.number
                 FROM scheduler.statistic s
                      CROSS JOIN LATERAL (VALUES ('counts', ARRAY[s.registered, s.dispatched, s.finished, s.failed, s.quarantined]),
                                                 ('lateness', s.lateness), ('duration', s.duration)) AS k (kind, numbers)
@@ -42,10 +42,12 @@ public final class StatisticQueries {
   public Statistics of(StatisticRange range) {
     Statistics statistics = Statistics.none(range);
     SqlText sql =
-        new SqlText(SUMS, range.from().toString(), range.step().toSeconds())
-            .and("s.minute >= ?::timestamptz", range.from().toString())
-            .and("s.minute < ?::timestamptz", range.to().toString())
-            .and("s.queue = ?", range.queue())
+        new SqlText(SUMS)
+            .set("from", range.from())
+            .set("step", range.step().toSeconds())
+            .and("s.minute >= :from::timestamptz", range.from())
+            .and("s.minute < :to", range.to())
+            .and("s.queue = :queue", range.queue())
             .inside("", GROUPS);
     statements.query(PURPOSE, sql, Sum::read).forEach(sum -> sum.addTo(statistics));
     return statistics;

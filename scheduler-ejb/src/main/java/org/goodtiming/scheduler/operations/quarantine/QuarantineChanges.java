@@ -30,14 +30,14 @@ public final class QuarantineChanges {
   public boolean resubmit(String login, long id) {
     SqlText sql =
         new SqlText(
-            """
-            UPDATE scheduler.quarantine
-               SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = ?, resubmit_refused_at = NULL, resubmit_refusal = NULL
-             WHERE id = ?
-            RETURNING json_build_object('stage', stage, 'code', code, 'queue', queue, 'jobId', job_id)::text
-            """,
-            login,
-            id);
+                """
+                UPDATE scheduler.quarantine
+                   SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = :login, resubmit_refused_at = NULL, resubmit_refusal = NULL
+                 WHERE id = :id
+                RETURNING json_build_object('stage', stage, 'code', code, 'queue', queue, 'jobId', job_id)::text
+                """)
+            .set("login", login)
+            .set("id", id);
     Optional<String> before = run(sql);
     before.ifPresent(row -> audit.note(login, "resubmit", subject(id), row, row));
     return before.isPresent();
@@ -49,7 +49,8 @@ public final class QuarantineChanges {
    * @return false if there is no such row
    */
   public boolean discard(String login, long id) {
-    Optional<String> before = run(new SqlText("SELECT scheduler.discard_quarantined(?)::text", id));
+    Optional<String> before =
+        run(new SqlText("SELECT scheduler.discard_quarantined(:id)::text", id));
     before.ifPresent(row -> audit.note(login, "delete quarantined", subject(id), row, null));
     return before.isPresent();
   }

@@ -70,9 +70,9 @@ public final class QuarantineMending {
   public boolean mend(String login, long id, QuarantineMend mend) {
     SqlText lock =
         new SqlText(
-            "SELECT stage, queue, job_id, message_type, properties, CASE WHEN properties LIKE ? THEN body END AS body FROM scheduler.quarantine WHERE id = ? FOR UPDATE",
-            "%" + PayloadCipher.KEY + "%",
-            id);
+                "SELECT stage, queue, job_id, message_type, properties, CASE WHEN properties LIKE :encrypted THEN body END AS body FROM scheduler.quarantine WHERE id = :id FOR UPDATE")
+            .set("encrypted", "%" + PayloadCipher.KEY + "%")
+            .set("id", id);
     List<Kept> found = statements.query(PURPOSE, lock, Kept::of);
     found.forEach(kept -> mend(login, id, kept, mend));
     return !found.isEmpty();
@@ -82,13 +82,13 @@ public final class QuarantineMending {
     Changes changes = kept.isEncrypted() ? encrypted(kept, mend) : changes(kept, mend);
     SqlText sql =
         new SqlText(
-            "SELECT scheduler.mend_quarantined(?, ?, ?, ?, ?, ?::bytea)",
-            id,
-            login,
-            mend.queue(),
-            changes.content().properties(),
-            changes.type(),
-            changes.content().body());
+                "SELECT scheduler.mend_quarantined(:id, :login, :queue, :properties, :type, :body::bytea)")
+            .set("id", id)
+            .set("login", login)
+            .set("queue", mend.queue())
+            .set("properties", changes.content().properties())
+            .set("type", changes.type())
+            .set("body", changes.content().body());
     statements.query(PURPOSE, sql, row -> row.getBoolean(1));
     audit.note(
         login, "mend quarantined", "quarantine row " + id, before(kept), after(mend).toString());

@@ -94,16 +94,16 @@ public final class QuarantinePruning implements LeaderTask {
   Fill fullest() {
     SqlText sql =
         new SqlText(
-            """
-            SELECT sent_by,
-                   greatest(count(*) / ?::float8,
-                            sum(octet_length(properties)::bigint + coalesce(octet_length(body), 0)) / ?::float8,
-                            extract(epoch FROM clock_timestamp() - min(quarantined_at)) / ?::float8) AS fill
-              FROM scheduler.quarantine WHERE stage = 'registration' GROUP BY sent_by ORDER BY fill DESC LIMIT 1
-            """,
-            (double) limits.maxRows(),
-            (double) limits.maxBytes(),
-            (double) limits.age().toSeconds());
+                """
+                SELECT sent_by,
+                       greatest(count(*) / :max_rows::float8,
+                                sum(octet_length(properties)::bigint + coalesce(octet_length(body), 0)) / :max_bytes::float8,
+                                extract(epoch FROM clock_timestamp() - min(quarantined_at)) / :max_seconds::float8) AS fill
+                  FROM scheduler.quarantine WHERE stage = 'registration' GROUP BY sent_by ORDER BY fill DESC LIMIT 1
+                """)
+            .set("max_rows", (double) limits.maxRows())
+            .set("max_bytes", (double) limits.maxBytes())
+            .set("max_seconds", (double) limits.age().toSeconds());
     return statements
         .query(PURPOSE, sql, row -> new Fill(row.getString("sent_by"), row.getDouble("fill")))
         .stream()
@@ -114,11 +114,11 @@ public final class QuarantinePruning implements LeaderTask {
   private int prune() {
     SqlText sql =
         new SqlText(
-            "SELECT scheduler.prune_quarantine(?::interval, ?, ?, ?)",
-            limits.age().toString(),
-            limits.maxRows(),
-            limits.maxBytes(),
-            STEP);
+                "SELECT scheduler.prune_quarantine(:age::interval, :max_rows, :max_bytes, :step)")
+            .set("age", limits.age())
+            .set("max_rows", limits.maxRows())
+            .set("max_bytes", limits.maxBytes())
+            .set("step", STEP);
     return statements.query(PURPOSE, sql, row -> row.getInt(1)).get(0);
   }
 }

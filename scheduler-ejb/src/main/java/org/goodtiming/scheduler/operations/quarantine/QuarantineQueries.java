@@ -46,7 +46,7 @@ public final class QuarantineQueries {
   public int count(Filter filter) {
     SqlText inner =
         filtered(new SqlText("SELECT 1 FROM scheduler.quarantine\n"), filter)
-            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+            .then("LIMIT :limit", JobQueries.COUNT_CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);
@@ -56,20 +56,20 @@ public final class QuarantineQueries {
   public RowPage list(Filter filter, @Nullable Long before, int size) {
     SqlText sql =
         filtered(new SqlText(COLUMNS), filter)
-            .and("id < ?", before)
-            .then("ORDER BY id DESC LIMIT ?", size + 1);
+            .and("id < :id_before", before)
+            .then("ORDER BY id DESC LIMIT :limit", size + 1);
     return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
   }
 
   private static SqlText filtered(SqlText sql, Filter filter) {
-    return sql.and("queue = ?", filter.queue())
-        .and("stage = ?", filter.stage())
-        .and("code = ?", filter.code());
+    return sql.and("queue = :queue", filter.queue())
+        .and("stage = :stage", filter.stage())
+        .and("code = :code", filter.code());
   }
 
   /** Without its payload; empty if there is no such row. */
   public Optional<Row> find(long id) {
-    SqlText sql = new SqlText(COLUMNS).and("id = ?", id);
+    SqlText sql = new SqlText(COLUMNS).and("id = :id", id);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
@@ -78,7 +78,7 @@ public final class QuarantineQueries {
     SqlText sql =
         new SqlText(
                 "SELECT queue, message_type = 'text' AS is_text, coalesce(body, '') AS body, properties FROM scheduler.quarantine\n")
-            .and("id = ?", id);
+            .and("id = :id", id);
     return statements
         .query(
             PURPOSE,

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.operations.row;
 
-import java.sql.Timestamp;
 import java.time.Instant;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +15,8 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant before) {
 
   /** Adds its conditions on a column. */
   public SqlText restrict(SqlText sql, String column) {
-    return sql.and(column + " >= ?", timestamp(from)).and(column + " < ?", timestamp(before));
-  }
-
-  private static @Nullable Timestamp timestamp(@Nullable Instant moment) {
-    return moment == null ? null : Timestamp.from(moment);
+    String name = column.substring(column.indexOf('.') + 1);
+    return sql.and(column + " >= :" + name + "_from", from)
+        .and(column + " < :" + name + "_before", before);
   }
 }

@@ -20,11 +20,11 @@ public final class ApiSessions {
   private static final String PURPOSE = "read or change sessions";
 
   private static final String ALIVE =
-      "s.expires_at > clock_timestamp() AND s.last_seen_at > clock_timestamp() - ?::interval";
+      "s.expires_at > clock_timestamp() AND s.last_seen_at > clock_timestamp() - :idle::interval";
 
   /** A node of an earlier version has not stored the issuer, and had the same settings. */
   private static final String OF_A_KNOWN_ISSUER =
-      "(s.issuer_user IS NULL OR coalesce(s.issuer, nullif(?, '')) = nullif(?, ''))";
+      "(s.issuer_user IS NULL OR coalesce(s.issuer, nullif(:issuer, '')) = nullif(:issuer, ''))";
 
   private final Statements statements;
   private final SessionConfig limits;
@@ -53,18 +53,18 @@ public final class ApiSessions {
     SessionToken token = SessionToken.random();
     SqlText sql =
         new SqlText(
-            """
-            INSERT INTO scheduler.api_session (token_hash, user_name, expires_at, address, user_agent)
-            SELECT ?, name, clock_timestamp() + ?::interval, ?, ? FROM scheduler.api_user
-             WHERE name = ? AND password_hash = ? AND locked_at IS NULL FOR SHARE
-            RETURNING id
-            """,
-            token.hash(),
-            limits.age().toString(),
-            address,
-            userAgent,
-            user.name(),
-            user.passwordHash());
+                """
+                INSERT INTO scheduler.api_session (token_hash, user_name, expires_at, address, user_agent)
+                SELECT :token_hash, name, clock_timestamp() + :age::interval, :address, :user_agent FROM scheduler.api_user
+                 WHERE name = :name AND password_hash = :password_hash AND locked_at IS NULL FOR SHARE
+                RETURNING id
+                """)
+            .set("token_hash", token.hash())
+            .set("age", limits.age())
+            .set("address", address)
+            .set("user_agent", userAgent)
+            .set("name", user.name())
+            .set("password_hash", user.passwordHash());
     return run(sql).isEmpty() ? Optional.empty() : Optional.of(token);
   }
 
@@ -74,17 +74,17 @@ public final class ApiSessions {
     SessionToken token = SessionToken.random();
     run(
         new SqlText(
-            """
-            INSERT INTO scheduler.api_session (token_hash, issuer, issuer_user, issuer_role, expires_at, address, user_agent)
-            VALUES (?, ?, ?, ?, clock_timestamp() + ?::interval, ?, ?) RETURNING id
-            """,
-            token.hash(),
-            issuer,
-            user,
-            role.label(),
-            limits.age().toString(),
-            address,
-            userAgent));
+                """
+                INSERT INTO scheduler.api_session (token_hash, issuer, issuer_user, issuer_role, expires_at, address, user_agent)
+                VALUES (:token_hash, :issuer, :user, :role, clock_timestamp() + :age::interval, :address, :user_agent) RETURNING id
+                """)
+            .set("token_hash", token.hash())
+            .set("issuer", issuer)
+            .set("user", user)
+            .set("role", role.label())
+            .set("age", limits.age())
+            .set("address", address)
+            .set("user_agent", userAgent));
     return token;
   }
 
@@ -95,15 +95,15 @@ public final class ApiSessions {
                 """
                 SELECT s.id, coalesce(s.issuer_user, s.user_name) AS user_name, coalesce(s.issuer_role, u.role) AS role,
                        s.issuer_user IS NOT NULL AS of_issuer, s.expires_at, t.to_be_seen,
-                       CASE WHEN t.to_be_seen THEN clock_timestamp() ELSE s.last_seen_at END + ?::interval AS idle_until
+                       CASE WHEN t.to_be_seen THEN clock_timestamp() ELSE s.last_seen_at END + :idle::interval AS idle_until
                   FROM scheduler.api_session s LEFT JOIN scheduler.api_user u ON u.name = s.user_name
                        CROSS JOIN LATERAL (SELECT s.last_seen_at < clock_timestamp() - interval 'PT1M' AS to_be_seen) t
                 """,
-                idle())
-            .and("s.token_hash = ?", token.hash())
+                limits.idle())
+            .and("s.token_hash = :token_hash", token.hash())
             .and("u.locked_at IS NULL", true)
-            .and(OF_A_KNOWN_ISSUER, issuer, issuer)
-            .and(ALIVE, idle());
+            .and(OF_A_KNOWN_ISSUER, issuer)
+            .and(ALIVE, limits.idle());
     return statements.query(PURPOSE, sql, ApiSessions::found).stream().findFirst().map(this::seen);
   }
 
@@ -111,7 +111,8 @@ public final class ApiSessions {
   public void end(SessionToken token) {
     run(
         new SqlText(
-            "DELETE FROM scheduler.api_session WHERE token_hash = ? RETURNING id", token.hash()));
+            "DELETE FROM scheduler.api_session WHERE token_hash = :token_hash RETURNING id",
+            token.hash()));
   }
 
   /**
@@ -125,13 +126,13 @@ public final class ApiSessions {
         new SqlText(
                 """
                 SELECT s.id, coalesce(s.issuer_user, s.user_name) AS "user", s.issuer, s.created_at, s.last_seen_at, s.expires_at, s.address, s.user_agent,
-                       coalesce(s.id = ?::bigint, false) AS current
+                       coalesce(s.id = :current::bigint, false) AS current
                   FROM scheduler.api_session s
                 """,
                 current)
-            .and(OF_A_KNOWN_ISSUER, issuer, issuer)
-            .and(ALIVE, idle())
-            .then("ORDER BY s.last_seen_at DESC, s.id DESC LIMIT ?", 1_000);
+            .and(OF_A_KNOWN_ISSUER, issuer)
+            .and(ALIVE, limits.idle())
+            .then("ORDER BY s.last_seen_at DESC, s.id DESC LIMIT :limit", 1_000);
     return statements.query(PURPOSE, sql, Row::of);
   }
 
@@ -143,7 +144,7 @@ public final class ApiSessions {
           new SqlText(
               """
               UPDATE scheduler.api_session SET last_seen_at = clock_timestamp()
-               WHERE id = ? AND last_seen_at < clock_timestamp() - interval 'PT1M' RETURNING id
+               WHERE id = :id AND last_seen_at < clock_timestamp() - interval 'PT1M' RETURNING id
               """,
               session.id()));
     }
@@ -164,9 +165,5 @@ public final class ApiSessions {
             row.getObject("expires_at", OffsetDateTime.class).toInstant(),
             row.getObject("idle_until", OffsetDateTime.class).toInstant()),
         row.getBoolean("to_be_seen"));
-  }
-
-  private String idle() {
-    return limits.idle().toString();
   }
 }

@@ -37,12 +37,12 @@ public final class ApiUsers {
   /** All users as administrators see them, by name; at most 1000. */
   public List<Row> list() {
     return statements.query(
-        "list users", new SqlText(SEEN).then("ORDER BY name LIMIT ?", 1_000), Row::of);
+        "list users", new SqlText(SEEN).then("ORDER BY name LIMIT :limit", 1_000), Row::of);
   }
 
   /** A user as administrators see it; empty if there is none. */
   public Optional<Row> row(String name) {
-    SqlText sql = new SqlText(SEEN).and("name = ?", name);
+    SqlText sql = new SqlText(SEEN).and("name = :name", name);
     return statements.query("read a user", sql, Row::of).stream().findFirst();
   }
 

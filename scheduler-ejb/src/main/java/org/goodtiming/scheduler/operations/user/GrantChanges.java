@@ -41,14 +41,14 @@ public final class GrantChanges {
   public boolean put(String login, String grantee, String queue) {
     SqlText byGroups =
         new SqlText(
-            """
-            DELETE FROM scheduler.registration_grant
-             WHERE login = ? AND queue = ? AND starts_with(granted_by, ?) RETURNING %s
-            """
-                .formatted(SEEN),
-            grantee,
-            queue,
-            BY_GROUPS);
+                """
+                DELETE FROM scheduler.registration_grant
+                 WHERE login = :login AND queue = :queue AND starts_with(granted_by, :by_groups) RETURNING %s
+                """
+                    .formatted(SEEN))
+            .set("login", grantee)
+            .set("queue", queue)
+            .set("by_groups", BY_GROUPS);
     String before = run(byGroups).stream().findFirst().orElse(null);
     Optional<String> created = create(grantee, queue, login);
     created.ifPresent(after -> audit.note(login, "create grant", grantee, before, after));
@@ -84,10 +84,10 @@ public final class GrantChanges {
   private Map<String, String> deleteByGroups(String user, String issuer) {
     SqlText sql =
         new SqlText(
-            "DELETE FROM scheduler.registration_grant WHERE login = ? AND granted_by = ? RETURNING queue, "
-                + SEEN,
-            user,
-            byGroups(issuer));
+                "DELETE FROM scheduler.registration_grant WHERE login = :login AND granted_by = :granted_by RETURNING queue, "
+                    + SEEN)
+            .set("login", user)
+            .set("granted_by", byGroups(issuer));
     Map<String, String> deleted = new TreeMap<>();
     statements
         .query(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)))
@@ -102,14 +102,14 @@ public final class GrantChanges {
   private Optional<String> create(String grantee, String queue, String grantedBy) {
     SqlText sql =
         new SqlText(
-            """
-            INSERT INTO scheduler.registration_grant (login, queue, granted_by) VALUES (?, ?, ?)
-            ON CONFLICT DO NOTHING RETURNING %s
-            """
-                .formatted(SEEN),
-            grantee,
-            queue,
-            grantedBy);
+                """
+                INSERT INTO scheduler.registration_grant (login, queue, granted_by) VALUES (:login, :queue, :granted_by)
+                ON CONFLICT DO NOTHING RETURNING %s
+                """
+                    .formatted(SEEN))
+            .set("login", grantee)
+            .set("queue", queue)
+            .set("granted_by", grantedBy);
     return run(sql).stream().findFirst();
   }
 
@@ -122,10 +122,10 @@ public final class GrantChanges {
   public Optional<String> delete(String login, String grantee, String queue) {
     SqlText sql =
         new SqlText(
-            "DELETE FROM scheduler.registration_grant WHERE login = ? AND queue = ? RETURNING granted_by, "
-                + SEEN,
-            grantee,
-            queue);
+                "DELETE FROM scheduler.registration_grant WHERE login = :login AND queue = :queue RETURNING granted_by, "
+                    + SEEN)
+            .set("login", grantee)
+            .set("queue", queue);
     Optional<Map.Entry<String, String>> deleted =
         statements
             .query(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)))
@@ -147,7 +147,8 @@ public final class GrantChanges {
   public void deleteAll(String login, String queue) {
     SqlText sql =
         new SqlText(
-            "DELETE FROM scheduler.registration_grant WHERE queue = ? RETURNING login, " + SEEN,
+            "DELETE FROM scheduler.registration_grant WHERE queue = :queue RETURNING login, "
+                + SEEN,
             queue);
     statements
         .query(PURPOSE, sql, row -> List.of(row.getString(1), row.getString(2)))

@@ -19,7 +19,7 @@ public final class GrantQueries {
   private static final String PURPOSE = "read grants";
   private static final String GRANTS =
       "SELECT login, queue, granted_at, granted_by FROM scheduler.registration_grant\n";
-  private static final String ORDER = "ORDER BY login, queue LIMIT ?";
+  private static final String ORDER = "ORDER BY login, queue LIMIT :limit";
   private static final int MOST = 1_000;
 
   private final Statements statements;
@@ -36,7 +36,7 @@ public final class GrantQueries {
 
   /** The queues of a login, among them * for all; at most 1000. */
   public List<String> queues(String login) {
-    SqlText sql = new SqlText(GRANTS).and("login = ?", login).then(ORDER, MOST);
+    SqlText sql = new SqlText(GRANTS).and("login = :login", login).then(ORDER, MOST);
     return statements.query(PURPOSE, sql, row -> row.getString("queue"));
   }
 
@@ -50,22 +50,22 @@ public final class GrantQueries {
   public boolean hasByGroups(String user, String issuer, Set<String> queues, Duration age) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT count(*) FILTER (WHERE queue = ANY (w.queues)) = cardinality(w.queues)
-               AND count(*) FILTER (WHERE granted_by = ? AND (NOT queue = ANY (w.queues) OR granted_at < clock_timestamp() - ?::interval)) = 0
-              FROM (VALUES (string_to_array(?, ','))) w (queues) LEFT JOIN scheduler.registration_grant ON login = ?
-             GROUP BY w.queues
-            """,
-            GrantChanges.byGroups(issuer),
-            age.toString(),
-            String.join(",", queues),
-            user);
+                """
+                SELECT count(*) FILTER (WHERE queue = ANY (w.queues)) = cardinality(w.queues)
+                   AND count(*) FILTER (WHERE granted_by = :granted_by AND (NOT queue = ANY (w.queues) OR granted_at < clock_timestamp() - :age::interval)) = 0
+                  FROM (VALUES (string_to_array(:queues, ','))) w (queues) LEFT JOIN scheduler.registration_grant ON login = :login
+                 GROUP BY w.queues
+                """)
+            .set("granted_by", GrantChanges.byGroups(issuer))
+            .set("age", age)
+            .set("queues", String.join(",", queues))
+            .set("login", user);
     return statements.query(PURPOSE, sql, row -> row.getBoolean(1)).get(0);
   }
 
   /** Empty if there is no such grant. */
   public Optional<Row> read(String login, String queue) {
-    SqlText sql = new SqlText(GRANTS).and("login = ?", login).and("queue = ?", queue);
+    SqlText sql = new SqlText(GRANTS).and("login = :login", login).and("queue = :queue", queue);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 }

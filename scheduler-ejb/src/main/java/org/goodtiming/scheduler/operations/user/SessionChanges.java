@@ -28,7 +28,7 @@ public final class SessionChanges {
     SqlText sql =
         new SqlText(
             """
-            DELETE FROM scheduler.api_session WHERE id = ?
+            DELETE FROM scheduler.api_session WHERE id = :id
             RETURNING coalesce(issuer_user, user_name), json_build_object('id', id, 'address', address, 'createdAt', created_at)::text
             """,
             id);

@@ -54,21 +54,21 @@ public final class UserChanges {
     }
     SqlText sql =
         new SqlText(
-            """
-            INSERT INTO scheduler.api_user (name, role, password_hash) VALUES (?, ?, ?)
-            ON CONFLICT DO NOTHING RETURNING %s
-            """
-                .formatted(SEEN),
-            name,
-            role.label(),
-            passwordHash);
+                """
+                INSERT INTO scheduler.api_user (name, role, password_hash) VALUES (:name, :role, :password_hash)
+                ON CONFLICT DO NOTHING RETURNING %s
+                """
+                    .formatted(SEEN))
+            .set("name", name)
+            .set("role", role.label())
+            .set("password_hash", passwordHash);
     return noted(login, "create user", name, Optional.empty(), run(sql))
         ? Creation.CREATED
         : Creation.EXISTS;
   }
 
   private boolean isFormer(String name) {
-    return run(new SqlText("SELECT name FROM scheduler.former_user WHERE name = ?", name))
+    return run(new SqlText("SELECT name FROM scheduler.former_user WHERE name = :name", name))
         .isPresent();
   }
 
@@ -76,9 +76,9 @@ public final class UserChanges {
   public void noteFailedLogin(String name, String address) {
     SqlText sql =
         new SqlText(
-            "SELECT json_build_object('from', ?::text)::text FROM scheduler.api_user WHERE name = ?",
-            address,
-            name);
+                "SELECT json_build_object('from', :address::text)::text FROM scheduler.api_user WHERE name = :name")
+            .set("address", address)
+            .set("name", name);
     run(sql).ifPresent(from -> audit.note(NOBODY, "login failed", name, null, from));
   }
 
@@ -96,16 +96,16 @@ public final class UserChanges {
     }
     SqlText sql =
         new SqlText(
-            """
-            UPDATE scheduler.api_user
-               SET role = coalesce(?, role),
-                   locked_at = CASE coalesce(?::boolean, locked_at IS NOT NULL) WHEN true THEN coalesce(locked_at, clock_timestamp()) END
-             WHERE name = ? RETURNING %s
-            """
-                .formatted(SEEN),
-            role == null ? null : role.label(),
-            locked,
-            name);
+                """
+                UPDATE scheduler.api_user
+                   SET role = coalesce(:role, role),
+                       locked_at = CASE coalesce(:locked::boolean, locked_at IS NOT NULL) WHEN true THEN coalesce(locked_at, clock_timestamp()) END
+                 WHERE name = :name RETURNING %s
+                """
+                    .formatted(SEEN))
+            .set("role", role == null ? null : role.label())
+            .set("locked", locked)
+            .set("name", name);
     Optional<String> before = lock(name);
     return outcome(noted(login, "set user", name, before, run(sql)));
   }
@@ -115,9 +115,10 @@ public final class UserChanges {
     Optional<String> before = lock(name);
     SqlText sql =
         new SqlText(
-            "UPDATE scheduler.api_user SET password_hash = ? WHERE name = ? RETURNING " + SEEN,
-            passwordHash,
-            name);
+                "UPDATE scheduler.api_user SET password_hash = :password_hash WHERE name = :name RETURNING "
+                    + SEEN)
+            .set("password_hash", passwordHash)
+            .set("name", name);
     return noted(login, "reset password", name, before, run(sql));
   }
 
@@ -126,14 +127,16 @@ public final class UserChanges {
       return Outcome.LAST_ADMINISTRATOR;
     }
     Optional<String> before =
-        run(new SqlText("DELETE FROM scheduler.api_user WHERE name = ? RETURNING " + SEEN, name));
+        run(
+            new SqlText(
+                "DELETE FROM scheduler.api_user WHERE name = :name RETURNING " + SEEN, name));
     before.ifPresent(seen -> audit.note(login, "delete user", name, seen, null));
     if (before.isPresent()) {
       run(
           new SqlText(
-              "INSERT INTO scheduler.former_user (name, deleted_by) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING name",
-              name,
-              login));
+                  "INSERT INTO scheduler.former_user (name, deleted_by) VALUES (:name, :login) ON CONFLICT DO NOTHING RETURNING name")
+              .set("name", name)
+              .set("login", login));
     }
     return outcome(before.isPresent());
   }
@@ -149,7 +152,8 @@ public final class UserChanges {
 
   private Optional<String> lock(String name) {
     return run(
-        new SqlText("SELECT " + SEEN + " FROM scheduler.api_user WHERE name = ? FOR UPDATE", name));
+        new SqlText(
+            "SELECT " + SEEN + " FROM scheduler.api_user WHERE name = :name FOR UPDATE", name));
   }
 
   private boolean noted(

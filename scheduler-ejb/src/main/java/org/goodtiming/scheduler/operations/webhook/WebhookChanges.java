@@ -44,7 +44,7 @@ public final class WebhookChanges {
     String before =
         first(
             new SqlText(
-                "SELECT " + SEEN + " FROM scheduler.webhook WHERE name = ? FOR UPDATE", name));
+                "SELECT " + SEEN + " FROM scheduler.webhook WHERE name = :name FOR UPDATE", name));
     if (before == null && settings.url() == null) {
       return Outcome.NEW_WITHOUT_URL;
     }
@@ -90,7 +90,9 @@ public final class WebhookChanges {
    */
   public boolean delete(String login, String name) {
     String before =
-        first(new SqlText("DELETE FROM scheduler.webhook WHERE name = ? RETURNING " + SEEN, name));
+        first(
+            new SqlText(
+                "DELETE FROM scheduler.webhook WHERE name = :name RETURNING " + SEEN, name));
     if (before == null) {
       return false;
     }

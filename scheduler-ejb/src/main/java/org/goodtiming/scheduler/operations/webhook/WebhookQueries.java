@@ -38,7 +38,7 @@ public final class WebhookQueries {
   }
 
   public Optional<Row> read(String name) {
-    SqlText sql = new SqlText(COLUMNS).and("name = ?", name);
+    SqlText sql = new SqlText(COLUMNS).and("name = :name", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 }
