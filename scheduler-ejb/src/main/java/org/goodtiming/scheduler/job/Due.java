@@ -25,7 +25,7 @@ public sealed interface Due {
     }
 
     /** Whether runs may be dispatched later than they are due. */
-    boolean mayWaitLonger() {
+    public boolean mayWaitLonger() {
       return overlap.waits() || !jitter.isZero();
     }
   }

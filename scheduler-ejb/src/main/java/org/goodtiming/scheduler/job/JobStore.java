@@ -36,7 +36,6 @@ public final class JobStore {
   private final DataSource dataSource;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
-  private final WaitingRuns runs;
   private final EnvelopeCipher cipher;
 
   @Inject
@@ -48,7 +47,6 @@ public final class JobStore {
     this.dataSource = dataSource;
     this.executions = executions;
     this.schedules = schedules;
-    this.runs = new WaitingRuns(dataSource, executions);
     this.cipher = cipher;
   }
 
@@ -119,7 +117,7 @@ public final class JobStore {
         insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, quiet, recurring));
     // The schedules first: a run that was submitted before its schedule is one of an earlier
     // schedule
-    Map<JobKey, Instant> last = recurring.tell(schedules, runs);
+    Map<JobKey, Instant> last = recurring.tell(schedules);
     track(registered);
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
   }

@@ -32,30 +32,14 @@ final class RegisteredSchedules {
   /**
    * @return planned times of the last dispatched runs of the schedules that were replaced
    */
-  Map<JobKey, Instant> tell(RecurringJobs schedules, WaitingRuns runs) {
+  Map<JobKey, Instant> tell(RecurringJobs schedules) {
     Map<JobKey, Instant> last = replaced.isEmpty() ? Map.of() : schedules.lastPlanned(replaced);
     if (!started.isEmpty()) {
       schedules.started(started);
-      postpone(runs);
     }
     if (!ended.isEmpty()) {
       schedules.ended(ended, "replaced by a job that runs once");
     }
     return last;
-  }
-
-  /**
-   * Has runs wait for jitter, and because the last run of a replaced schedule may still be
-   * executing.
-   */
-  private void postpone(WaitingRuns runs) {
-    List<JobKey> keys =
-        started.stream()
-            .filter(job -> ((Due.Recurring) job.due()).mayWaitLonger())
-            .map(NewJob::key)
-            .toList();
-    if (!keys.isEmpty()) {
-      runs.postpone(keys);
-    }
   }
 }

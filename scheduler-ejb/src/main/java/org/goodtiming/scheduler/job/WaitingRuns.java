@@ -40,20 +40,21 @@ public final class WaitingRuns {
   public record Released(JobKey key, @Nullable UUID resultOf) {}
 
   /** Runs that have just been registered; none is brought forward (docs/adr/0069). */
-  void postpone(Collection<JobKey> keys) {
-    makeEligible(purpose("postpone", keys), keys, "<");
+  public static void postpone(Statements statements, Collection<JobKey> keys) {
+    makeEligible(statements, purpose("postpone", keys), keys, "<");
   }
 
   /** Their schedules are paused or resumed. */
   public void delay(Collection<JobKey> keys) {
-    makeEligible(purpose("delay", keys), keys, "<>");
+    makeEligible(statements, purpose("delay", keys), keys, "<>");
   }
 
   /**
    * @param difference of a run's time and that of its schedule, as an operator of SQL, with which
    *     the run gets the latter
    */
-  private void makeEligible(String purpose, Collection<JobKey> keys, String difference) {
+  private static void makeEligible(
+      Statements statements, String purpose, Collection<JobKey> keys, String difference) {
     String sql =
         """
         UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)

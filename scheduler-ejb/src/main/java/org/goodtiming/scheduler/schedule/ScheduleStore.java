@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
+import org.goodtiming.scheduler.job.WaitingRuns;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
@@ -87,6 +88,14 @@ public final class ScheduleStore implements RecurringJobs {
         jobs.stream()
             .flatMap(job -> CalendarUses.Use.of(job.key(), due(job).recurrence()).stream())
             .toList());
+    postpone(jobs.stream().filter(job -> due(job).mayWaitLonger()).map(NewJob::key).toList());
+  }
+
+  /** For jitter, and because the last run of a replaced schedule may still be executing. */
+  private void postpone(List<JobKey> keys) {
+    if (!keys.isEmpty()) {
+      WaitingRuns.postpone(statements, keys);
+    }
   }
 
   /** The caller has locked the rows of the jobs. */
