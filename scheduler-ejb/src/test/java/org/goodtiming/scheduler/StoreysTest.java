@@ -38,12 +38,12 @@ class StoreysTest {
 
         AmqpConversion AmqpMessageReader AmqpPages CheckedMessages DeliverabilityCheck UndeliverableTransactions
         AmqpRegistrationPoller AmqpRegistrationTransactions
-        SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
+        OldestSqlRegistration SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
         FailedResubmissions ResubmissionAdmission ResubmissionPoller ResubmissionTransactions Resubmissions
         WorkConfig EncryptionConfig ExecutionConfig ScheduleConfig TraceConfig
         Attempts JobCopies JobRetries Retry RetryDecision
         WaitingRuns
-        BacklogGauges EventLog LeaderGauges Metrics QueueLabels ScheduleGauges
+        Metrics QueueLabels
         XaMarker
         """),
     OPERATIONS(

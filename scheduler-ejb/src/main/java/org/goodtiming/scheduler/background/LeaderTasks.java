@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
 

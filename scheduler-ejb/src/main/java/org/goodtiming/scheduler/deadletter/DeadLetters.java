@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.RetryDecision;
@@ -22,8 +23,6 @@ import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
-import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
-import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,6 @@ import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The dependencies that all partitions of a node share, and the receivers of their reports. */

@@ -15,7 +15,8 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.time.Duration;
 import org.goodtiming.scheduler.config.CoreConfig;
-import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.DispatchStarted;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** The EJB timer of a node. Its first tick needs the duties of the node, which a task reads. */
@@ -37,6 +38,7 @@ public class DispatchTimer {
   @PostConstruct
   void start() {
     Duration interval = config.timer().interval();
+    events.tell(new DispatchStarted());
     watch = new TimerWatch(new DispatchLog(LOG, config.node()));
     partitions.start();
     timers.createIntervalTimer(0, interval.toMillis(), new TimerConfig("dispatch", false));

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchAbandoned;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchFailed;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.Term;
-import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
-import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 

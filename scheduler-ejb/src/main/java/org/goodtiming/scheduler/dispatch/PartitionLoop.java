@@ -6,10 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.goodtiming.scheduler.background.LeaderTasks;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.PartitionLed;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Term;
-import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
-import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 
@@ -36,7 +35,7 @@ final class PartitionLoop {
     this.node = node;
     this.tasks = tasks;
     this.failures = new FailureLog(LOG, node.servers());
-    node.events().tell(new PartitionLeft(keeper.partition()));
+    node.events().tell(new PartitionLed(keeper.partition(), false));
     failed("no tick yet");
   }
 
@@ -111,8 +110,7 @@ final class PartitionLoop {
   private void tell(boolean nowLeads) {
     if (leads != nowLeads) {
       leads = nowLeads;
-      String partition = keeper.partition();
-      node.events().tell(nowLeads ? new PartitionLed(partition) : new PartitionLeft(partition));
+      node.events().tell(new PartitionLed(keeper.partition(), nowLeads));
     }
   }
 

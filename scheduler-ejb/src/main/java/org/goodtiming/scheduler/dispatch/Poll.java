@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.Polled;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.DueQueues;
-import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Polls the due times of one partition, and keeps the database's time. */

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRecovered;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRests;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
-import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
-import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
-import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
-import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Publishes an event for each unit of work after its commit. */

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
-import org.goodtiming.scheduler.telemetry.Event.JobRetried;
+import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Ends runs that take longer than their limit, and asks their workers to stop. */

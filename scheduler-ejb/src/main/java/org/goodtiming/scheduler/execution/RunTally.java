@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Tells which runs have finished or failed; other changes are not told. */

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
+import org.goodtiming.scheduler.execution.ExecutionEvent.ReportsTaken;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
@@ -12,8 +14,6 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
-import org.goodtiming.scheduler.telemetry.Event.JobRetried;
-import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Consumes the queue of reports, in the caller's transaction. */

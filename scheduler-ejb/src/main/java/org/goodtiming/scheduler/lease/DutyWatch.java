@@ -5,10 +5,11 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.lease.LeaseEvent.DutiesChanged;
+import org.goodtiming.scheduler.lease.LeaseEvent.DutiesUnread;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
-import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
 
@@ -52,6 +53,7 @@ public final class DutyWatch implements NodeTask {
   /** Before the beans of this node get their first message. */
   @Override
   public void atStart() {
+    events.tell(new DutiesUnread());
     read();
   }
 

@@ -9,9 +9,9 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.config.NodeName;
+import org.goodtiming.scheduler.lease.LeaseEvent.LeaseHandedOver;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.Event.LeaseHandedOver;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.goodtiming.scheduler.lease.LeaseEvent.LeaseGained;
+import org.goodtiming.scheduler.lease.LeaseEvent.LeaseLost;
 import org.goodtiming.scheduler.lease.LeaseRules.Decision;
-import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
-import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 

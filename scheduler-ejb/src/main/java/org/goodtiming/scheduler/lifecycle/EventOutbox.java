@@ -17,7 +17,6 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.lifecycle.LifecycleEvent.Subject;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.jspecify.annotations.Nullable;
 
 /** The events that wait to be published. */

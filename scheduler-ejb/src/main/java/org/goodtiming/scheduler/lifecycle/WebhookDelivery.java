@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.goodtiming.scheduler.job.RetryDecision;
-import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

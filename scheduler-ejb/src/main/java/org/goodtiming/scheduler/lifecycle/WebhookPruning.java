@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.lifecycle;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
-import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
-import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
-import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
-import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
+import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
+import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
+import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Asks the broker for the backlogs of the worker queues, for all nodes. */

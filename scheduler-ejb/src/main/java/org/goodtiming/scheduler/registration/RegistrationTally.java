@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.registration;
 import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.registration.Receipt.Status;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsRefused;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Counts the results of the registrations of a batch. */

@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;
-import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
-import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 

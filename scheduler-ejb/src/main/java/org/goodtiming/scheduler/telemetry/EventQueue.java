@@ -8,7 +8,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.jspecify.annotations.Nullable;
 
 /** The queue of events of one listener. Events that do not fit are dropped and counted. */
@@ -20,7 +19,7 @@ final class EventQueue {
   private static final Logger LOG = System.getLogger(EventQueue.class.getName());
 
   /** Ends the thread; compared by identity. */
-  private static final Event END = new LeaderTasksStopped();
+  private static final Event END = new Event() {};
 
   private static final Duration TO_END = Duration.ofSeconds(1);
 

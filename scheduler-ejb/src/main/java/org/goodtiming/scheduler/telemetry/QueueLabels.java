@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueueLabels {
 
-  static final String OTHER = "other";
+  private static final String OTHER = "other";
 
   private final Set<String> names = new HashSet<>();
   private final int limit;
@@ -26,7 +26,7 @@ public final class QueueLabels {
    * @param queue of the allow-list
    */
   public String of(String queue) {
-    if (names.size() < limit) {
+    if (!queue.equals(OTHER) && names.size() < limit) {
       names.add(queue);
     }
     return known(queue);

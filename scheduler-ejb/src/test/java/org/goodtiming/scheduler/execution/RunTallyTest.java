@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

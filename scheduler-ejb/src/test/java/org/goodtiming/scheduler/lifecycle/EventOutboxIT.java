@@ -12,7 +12,6 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
-import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

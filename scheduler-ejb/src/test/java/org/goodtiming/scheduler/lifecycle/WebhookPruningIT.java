@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
+import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
+import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
-import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
-import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

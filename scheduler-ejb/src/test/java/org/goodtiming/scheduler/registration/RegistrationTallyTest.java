@@ -7,9 +7,9 @@ import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsRefused;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.junit.jupiter.api.Test;
 
 class RegistrationTallyTest {

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;
-import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
-import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
-import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
-import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
-import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.deadletter.DeadLetterKept;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
+import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
 import org.junit.jupiter.api.Test;
 
 class StatisticCounterTest {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
-import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
-import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
+import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

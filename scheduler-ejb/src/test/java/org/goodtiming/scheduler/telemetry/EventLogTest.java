@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Set;
-import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
-import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
-import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
-import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
-import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
-import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
-import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
-import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
-import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
-import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
-import org.goodtiming.scheduler.telemetry.Event.QueueRests;
-import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
-import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchAbandoned;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchFailed;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksKnown;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksUnknown;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRecovered;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRests;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
+import org.goodtiming.scheduler.lease.LeaseEvent.LeaseGained;
+import org.goodtiming.scheduler.lease.LeaseEvent.LeaseLost;
+import org.goodtiming.scheduler.lifecycle.WebhookTried;
+import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtEnded;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.StillInDoubt;
 import org.junit.jupiter.api.Test;
 
 class EventLogTest {

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.junit.jupiter.api.Test;
 
 class EventQueuesTest {
+
+  private record Numbered(int number) implements Event {}
+
+  private record Other() implements Event {}
 
   private final List<Event> heard = new CopyOnWriteArrayList<>();
   private final CountDownLatch hang = new CountDownLatch(1);
@@ -19,7 +21,7 @@ class EventQueuesTest {
   @Test
   void each_listener_hears_all_events_in_their_order() {
     EventQueues events = new EventQueues(List.of(heard::add, event -> {}), Thread::new);
-    List<Event> all = IntStream.range(0, 100).mapToObj(i -> (Event) new LedgerChecked(i)).toList();
+    List<Event> all = IntStream.range(0, 100).mapToObj(i -> (Event) new Numbered(i)).toList();
     all.forEach(events::tell);
     events.close();
     assertThat(heard).containsExactlyElementsOf(all);
@@ -30,7 +32,7 @@ class EventQueuesTest {
     EventQueues events = new EventQueues(List.of(this::hang, heard::add), Thread::new);
     int half = EventQueue.CAPACITY / 2;
     for (int i = 1; i <= 3; i++) {
-      IntStream.range(0, half).forEach(each -> events.tell(new LedgerChecked(each)));
+      IntStream.range(0, half).forEach(each -> events.tell(new Numbered(each)));
       int told = half * i;
       await().until(() -> heard.size() == told);
     }
@@ -42,16 +44,15 @@ class EventQueuesTest {
   void a_listener_that_fails_goes_on_and_is_logged_once() {
     RecordedLog log = new RecordedLog();
     EventQueue queue = new EventQueue(new Failing(), log);
-    queue.offer(new LedgerChecked(0));
-    queue.offer(new LedgerChecked(1));
-    queue.offer(new LeaderTasksStarted());
+    queue.offer(new Numbered(0));
+    queue.offer(new Numbered(1));
+    queue.offer(new Other());
     queue.start(Thread::new);
     queue.close();
-    assertThat(heard)
-        .containsExactly(new LedgerChecked(0), new LedgerChecked(1), new LeaderTasksStarted());
+    assertThat(heard).containsExactly(new Numbered(0), new Numbered(1), new Other());
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0713 listener Failing failed at an event LedgerChecked; the scheduler continues: IllegalStateException: on purpose [trace]");
+            "WARNING SCHED-0713 listener Failing failed at an event Numbered; the scheduler continues: IllegalStateException: on purpose [trace]");
   }
 
   @Test
@@ -59,7 +60,7 @@ class EventQueuesTest {
     RecordedLog log = new RecordedLog();
     EventQueue queue = new EventQueue(new Slow(), log);
     for (int i = 0; i < EventQueue.CAPACITY + 7; i++) {
-      queue.offer(new LedgerChecked(i));
+      queue.offer(new Numbered(i));
     }
     queue.start(Thread::new);
     queue.close();
@@ -84,7 +85,7 @@ class EventQueuesTest {
     @Override
     public void on(Event event) {
       heard.add(event);
-      if (event instanceof LedgerChecked) {
+      if (event instanceof Numbered) {
         throw new IllegalStateException("on purpose");
       }
     }

@@ -4,41 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
-import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
-import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
-import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
-import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
-import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
-import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
-import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;
-import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
-import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;
-import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
-import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.JobRetried;
-import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
-import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
-import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
-import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
-import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
-import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
-import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
-import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
-import org.goodtiming.scheduler.telemetry.Event.Polled;
-import org.goodtiming.scheduler.telemetry.Event.PreparedByOthersCounted;
-import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
-import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
-import org.goodtiming.scheduler.telemetry.Event.QueueRests;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
-import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
-import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
-import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
-import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
-import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
+import org.goodtiming.scheduler.deadletter.DeadLetterKept;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksCompared;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksUnknown;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.DispatchStarted;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.PartitionLed;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.Polled;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRests;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.TimerCalled;
+import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
+import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
+import org.goodtiming.scheduler.job.upkeep.DueJobsCounted;
+import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
+import org.goodtiming.scheduler.lease.LeaseEvent.LeaseGained;
+import org.goodtiming.scheduler.lifecycle.EventsWaiting;
+import org.goodtiming.scheduler.lifecycle.WebhookTried;
+import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
+import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
+import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
+import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared;
+import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared.KeysOfQueue;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineMeasured;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.PreparedByOthersCounted;
+import org.goodtiming.scheduler.registration.OldestSqlRegistration;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsRefused;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
+import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -135,8 +135,8 @@ class MetricsTest {
   @Test
   void metrics_of_the_leader_go_with_the_lease() {
     metrics.on(new LeaderTasksStarted());
-    metrics.on(new PartitionLed("a"));
-    metrics.on(new PartitionLeft("b"));
+    metrics.on(new PartitionLed("a", true));
+    metrics.on(new PartitionLed("b", false));
     metrics.on(new LedgerChecked(3));
     metrics.on(new InDoubtCounted(2));
     metrics.on(new PreparedByOthersCounted(7));
@@ -174,7 +174,7 @@ class MetricsTest {
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",
             "scheduler_oldest_due_seconds{queue=\"a\"} 1.5");
     metrics.on(new LeaderTasksStopped());
-    metrics.on(new PartitionLeft("a"));
+    metrics.on(new PartitionLed("a", false));
     assertThat(lines())
         .contains(
             "scheduler_lease_held{partition=\"a\"} 0.0",
@@ -211,6 +211,7 @@ class MetricsTest {
 
   @Test
   void the_offset_of_the_brokers_clock_is_not_a_number_while_it_is_not_known() {
+    metrics.on(new DispatchStarted());
     assertThat(lines()).contains("scheduler_broker_clock_offset_seconds NaN");
     metrics.on(new ClocksCompared(Duration.ofMillis(-2)));
     assertThat(lines()).contains("scheduler_broker_clock_offset_seconds -0.002");

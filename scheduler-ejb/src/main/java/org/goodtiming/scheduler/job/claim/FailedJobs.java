@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.JobColumns;
@@ -14,6 +15,7 @@ import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.telemetry.Meters;
 
 /** The statements for jobs that could not be dispatched. */
 @Singleton
@@ -120,5 +122,14 @@ public final class FailedJobs {
       executions.ended(tracked, Ending.EXHAUSTED, code + " " + reason);
     }
     next.store();
+  }
+
+  /** Counts what went to the quarantine: also dead letters. */
+  public static void countQuarantined(Meters meters, int jobs, String queue, String stage) {
+    meters.count(
+        "scheduler.quarantined.jobs",
+        "Jobs and dead letters that went to the quarantine",
+        jobs,
+        Map.of("queue", queue, "stage", stage));
   }
 }

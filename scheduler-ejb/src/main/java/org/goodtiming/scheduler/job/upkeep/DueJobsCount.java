@@ -8,10 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
-import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

@@ -4,9 +4,9 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerUnchecked;
 import org.goodtiming.scheduler.sql.StoreException;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
-import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

@@ -6,10 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared.KeysOfQueue;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;
-import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Counts the nodes that lack a key of an encrypted worker queue. */

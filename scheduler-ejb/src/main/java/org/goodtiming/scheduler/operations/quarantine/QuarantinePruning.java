@@ -9,7 +9,6 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.config.QuarantineConfig;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
-import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
+import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

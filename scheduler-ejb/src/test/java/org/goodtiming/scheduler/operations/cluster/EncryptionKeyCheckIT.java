@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.InstantSource;
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
+import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared.KeysOfQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,6 @@ import java.util.List;
 import org.goodtiming.scheduler.config.QuarantineConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
-import org.goodtiming.scheduler.telemetry.NodeHealth;
+import org.goodtiming.scheduler.dispatch.NodeHealth;
 
 /** Down on the leader while the job ledger does not add up, as its last check has found. */
 @Readiness

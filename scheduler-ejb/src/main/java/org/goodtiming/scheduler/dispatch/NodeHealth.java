@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.dispatch;
 
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -7,11 +7,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
-import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerUnchecked;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.EventHandlers;
+import org.goodtiming.scheduler.telemetry.EventListener;
 
 /** Health of the node, from its ticks and from events. */
 @Singleton

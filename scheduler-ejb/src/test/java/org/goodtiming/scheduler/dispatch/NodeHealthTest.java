@@ -1,12 +1,12 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
-import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
-import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
+import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
+import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerUnchecked;
+import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
 import org.junit.jupiter.api.Test;
 
 class NodeHealthTest {
