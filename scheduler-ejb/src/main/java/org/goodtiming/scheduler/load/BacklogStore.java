@@ -8,9 +8,44 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.UnnestedRows;
 
 /** Table worker_queue_backlog. */
 final class BacklogStore {
+
+  private static final UnnestedRows<WorkerQueueBacklog> NUMBERS =
+      new UnnestedRows<WorkerQueueBacklog>()
+          .and("messages", "bigint", each -> each.atBroker().messages())
+          .and("delivering", "bigint", each -> each.atBroker().delivering())
+          .and("scheduled", "bigint", each -> each.atBroker().scheduled())
+          .and("consumers", "integer", each -> each.atBroker().consumers())
+          .and("oldest_at", "timestamptz", WorkerQueueBacklog::oldestAt)
+          .and("dead_letters", "bigint", WorkerQueueBacklog::deadLetters);
+
+  private static final UnnestedRows<WorkerQueueBacklog> ROWS =
+      NUMBERS.and("queue", "text", WorkerQueueBacklog::queue);
+
+  private static final String REPLACE =
+      """
+      WITH seen AS MATERIALIZED (
+        SELECT * FROM <rows>),
+      gone AS (
+        DELETE FROM scheduler.worker_queue_backlog b WHERE NOT EXISTS (SELECT FROM seen s WHERE s.queue = b.queue)),
+      replaced AS (
+        INSERT INTO scheduler.worker_queue_backlog AS b (<columns>, seen_at)
+        SELECT <values>, clock_timestamp() FROM seen s ORDER BY s.queue
+        ON CONFLICT (queue) DO UPDATE
+           SET <changes>, seen_at = excluded.seen_at
+         WHERE b.seen_at < excluded.seen_at - interval 'PT50S'
+            OR (<old numbers>) IS DISTINCT FROM (<new numbers>))
+      SELECT clock_timestamp() AS now
+      """
+          .replace("<rows>", ROWS.as("s"))
+          .replace("<columns>", ROWS.each("%s"))
+          .replace("<values>", ROWS.each("s.%s"))
+          .replace("<changes>", NUMBERS.each("%1$s = excluded.%1$s"))
+          .replace("<old numbers>", NUMBERS.each("b.%s"))
+          .replace("<new numbers>", NUMBERS.each("excluded.%s"));
 
   private final Statements statements;
 
@@ -43,38 +78,10 @@ final class BacklogStore {
    * @return the time of the database
    */
   Instant replace(List<WorkerQueueBacklog> backlogs) {
-    String sql =
-        """
-        WITH seen AS MATERIALIZED (
-          SELECT * FROM unnest(:queues::text[], :messages::text[]::bigint[], :delivering::text[]::bigint[], :scheduled::text[]::bigint[],
-                               :consumers::text[]::integer[], :oldest::text[]::timestamptz[], :dead_letters::text[]::bigint[])
-                     AS s (queue, messages, delivering, scheduled, consumers, oldest_at, dead_letters)),
-        gone AS (
-          DELETE FROM scheduler.worker_queue_backlog b WHERE NOT EXISTS (SELECT FROM seen s WHERE s.queue = b.queue)),
-        replaced AS (
-          INSERT INTO scheduler.worker_queue_backlog AS b (queue, messages, delivering, scheduled, consumers, oldest_at, dead_letters, seen_at)
-          SELECT s.queue, s.messages, s.delivering, s.scheduled, s.consumers, s.oldest_at, s.dead_letters, clock_timestamp() FROM seen s ORDER BY s.queue
-          ON CONFLICT (queue) DO UPDATE
-             SET messages = excluded.messages, delivering = excluded.delivering, scheduled = excluded.scheduled, consumers = excluded.consumers,
-                 oldest_at = excluded.oldest_at, dead_letters = excluded.dead_letters, seen_at = excluded.seen_at
-           WHERE b.seen_at < excluded.seen_at - interval 'PT50S'
-              OR (b.messages, b.delivering, b.scheduled, b.consumers, b.oldest_at, b.dead_letters)
-                 IS DISTINCT FROM (excluded.messages, excluded.delivering, excluded.scheduled, excluded.consumers, excluded.oldest_at, excluded.dead_letters))
-        SELECT clock_timestamp() AS now
-        """;
-    SqlText replace =
-        new SqlText(sql)
-            .set("queues", backlogs, WorkerQueueBacklog::queue)
-            .set("messages", backlogs, each -> each.atBroker().messages())
-            .set("delivering", backlogs, each -> each.atBroker().delivering())
-            .set("scheduled", backlogs, each -> each.atBroker().scheduled())
-            .set("consumers", backlogs, each -> each.atBroker().consumers())
-            .set("oldest", backlogs, WorkerQueueBacklog::oldestAt)
-            .set("dead_letters", backlogs, WorkerQueueBacklog::deadLetters);
     return statements
         .query(
             "store the backlogs of %d queues".formatted(backlogs.size()),
-            replace,
+            ROWS.bind(REPLACE, backlogs),
             row -> Columns.instant(row, "now"))
         .get(0);
   }

@@ -29,20 +29,57 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.UnnestedRows;
 import org.jspecify.annotations.Nullable;
 
 /** Table schedule. The caller's lock on the job's row also protects the schedule. */
 public final class ScheduleStore implements RecurringJobs {
 
-  /** Schedules that are registered, as parameters of a statement. */
-  private static final String NEW =
+  /** A schedule that is registered again with the same values goes on. */
+  private static final UnnestedRows<NewJob> COMPARED =
+      new UnnestedRows<NewJob>()
+          .and("recurrence", "text", job -> due(job).recurrence())
+          .and("misfire", "text", job -> due(job).misfire())
+          .and("overlap_limit", "interval", job -> due(job).overlap().limit())
+          .and("stateful", "boolean", job -> due(job).overlap().stateful())
+          .and("definition", "text", definition(DefinitionUse::name))
+          .and("filled_with", "text", definition(DefinitionUse::hash))
+          .and("own_properties", "text", definition(use -> String.join(" ", use.own())))
+          .and("wanted_successes", "int", job -> successes(due(job).overlap()))
+          .and("jitter", "interval", job -> due(job).jitter().isZero() ? null : due(job).jitter())
+          .and("tracked", "boolean", job -> Boolean.TRUE.equals(job.tracked()));
+
+  private static final UnnestedRows<NewJob> NEW =
+      COMPARED
+          .and("queue", "text", job -> job.key().queue())
+          .and("job_id", "text", job -> job.key().jobId())
+          .and("next_planned_at", "timestamptz", job -> due(job).first())
+          .and("registered_by", "text", NewJob::registeredBy);
+
+  private static final String START =
       """
-      unnest(:queues::text[], :job_ids::text[], :recurrences::text[], :misfires::text[], :planned::timestamptz[], :logins::text[],
-             :overlap_limits::interval[], :stateful::boolean[], :definitions::text[], :filled_with::text[], :own_properties::text[],
-             :successes::int[], :jitters::interval[], :tracked::boolean[])
-        AS n (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
-              definition, filled_with, own_properties, wanted_successes, jitter, tracked)
-      """;
+      INSERT INTO scheduler.schedule AS s (<columns>)
+      SELECT * FROM <new>
+      ON CONFLICT (queue, job_id) DO UPDATE
+         SET <changes>, next_planned_at = excluded.next_planned_at, registered_by = excluded.registered_by,
+             state = 'ACTIVE', runs = 0, last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL,
+             registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL, paused_until = NULL, successes = 0, failures = 0,
+             waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
+             held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
+      """
+          .replace("<columns>", NEW.each("%s"))
+          .replace("<new>", NEW.as("n"))
+          .replace("<changes>", COMPARED.each("%1$s = excluded.%1$s"));
+
+  private static final String UNCHANGED =
+      """
+      SELECT s.queue, s.job_id
+        FROM <new> JOIN scheduler.schedule s USING (queue, job_id)
+       WHERE s.state <> 'ENDED' AND (<old values>) IS NOT DISTINCT FROM (<new values>)
+      """
+          .replace("<new>", NEW.as("n"))
+          .replace("<old values>", COMPARED.each("s.%s"))
+          .replace("<new values>", COMPARED.each("n.%s"));
 
   private static final String OVER = "no further run is due";
 
@@ -67,22 +104,7 @@ public final class ScheduleStore implements RecurringJobs {
 
   @Override
   public void started(List<NewJob> jobs) {
-    String sql =
-        """
-        INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
-               definition, filled_with, own_properties, wanted_successes, jitter, tracked)
-        SELECT * FROM <new>
-        ON CONFLICT (queue, job_id) DO UPDATE
-           SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
-               last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
-               registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL,
-               paused_until = NULL, overlap_limit = excluded.overlap_limit, stateful = excluded.stateful,
-               definition = excluded.definition, filled_with = excluded.filled_with, own_properties = excluded.own_properties,
-               tracked = excluded.tracked, successes = 0, failures = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
-               waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
-               held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
-        """;
-    statements.update("store %d schedules".formatted(jobs.size()), withNew(sql, jobs));
+    statements.update("store %d schedules".formatted(jobs.size()), NEW.bind(START, jobs));
     uses.replace(
         jobs.stream().map(NewJob::key).toList(),
         jobs.stream()
@@ -101,35 +123,11 @@ public final class ScheduleStore implements RecurringJobs {
   /** The caller has locked the rows of the jobs. */
   @Override
   public Set<JobKey> unchanged(List<NewJob> jobs) {
-    String sql =
-        """
-        SELECT s.queue, s.job_id
-          FROM <new> JOIN scheduler.schedule s USING (queue, job_id)
-         WHERE s.state <> 'ENDED'
-           AND (s.recurrence, s.misfire, s.overlap_limit, s.stateful, s.definition, s.filled_with, s.own_properties, s.wanted_successes, s.jitter, s.tracked)
-               IS NOT DISTINCT FROM
-               (n.recurrence, n.misfire, n.overlap_limit, n.stateful, n.definition, n.filled_with, n.own_properties, n.wanted_successes, n.jitter, n.tracked)
-        """;
     return Set.copyOf(
         statements.query(
-            "compare %d schedules".formatted(jobs.size()), withNew(sql, jobs), Columns::key));
-  }
-
-  private static SqlText withNew(String sql, List<NewJob> jobs) {
-    return new SqlText(sql.replace("<new>", NEW))
-        .setKeys(jobs.stream().map(NewJob::key).toList())
-        .set("recurrences", jobs, job -> due(job).recurrence())
-        .set("misfires", jobs, job -> due(job).misfire())
-        .set("planned", jobs, job -> due(job).first())
-        .set("logins", jobs, NewJob::registeredBy)
-        .set("overlap_limits", jobs, job -> due(job).overlap().limit())
-        .set("stateful", jobs, job -> due(job).overlap().stateful())
-        .set("definitions", jobs, definition(DefinitionUse::name))
-        .set("filled_with", jobs, definition(DefinitionUse::hash))
-        .set("own_properties", jobs, definition(use -> String.join(" ", use.own())))
-        .set("successes", jobs, job -> successes(due(job).overlap()))
-        .set("jitters", jobs, job -> due(job).jitter().isZero() ? null : due(job).jitter())
-        .set("tracked", jobs, job -> Boolean.TRUE.equals(job.tracked()));
+            "compare %d schedules".formatted(jobs.size()),
+            NEW.bind(UNCHANGED, jobs),
+            Columns::key));
   }
 
   private static @Nullable Integer successes(Overlap overlap) {
