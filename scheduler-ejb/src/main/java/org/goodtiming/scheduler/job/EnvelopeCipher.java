@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.encryption.Content;
+import org.goodtiming.scheduler.encryption.ContentCodec;
 import org.goodtiming.scheduler.encryption.DecryptionException;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
 
 /**
  * Encrypts what workers get of jobs: an encrypted envelope has another body, and the names of key
@@ -18,12 +18,12 @@ import org.goodtiming.scheduler.encryption.PayloadCipher;
 public final class EnvelopeCipher {
 
   /** Decrypts nothing. */
-  public static final EnvelopeCipher WITHOUT_KEYS = new EnvelopeCipher(PayloadCipher.WITHOUT_KEYS);
+  public static final EnvelopeCipher WITHOUT_KEYS = new EnvelopeCipher(ContentCodec.NONE);
 
-  private final PayloadCipher cipher;
+  private final ContentCodec cipher;
 
   @Inject
-  public EnvelopeCipher(PayloadCipher cipher) {
+  public EnvelopeCipher(ContentCodec cipher) {
     this.cipher = cipher;
   }
 
@@ -49,7 +49,7 @@ public final class EnvelopeCipher {
   private boolean isSame(NewJob job, Envelope waiting) {
     try {
       Envelope plain = decrypted(job.key().queue(), waiting);
-      return cipher.isActive(String.valueOf(waiting.properties().get(PayloadCipher.KEY)))
+      return cipher.isActive(String.valueOf(waiting.properties().get(Content.KEY)))
           && job.envelope().properties().equals(plain.properties())
           && Arrays.equals(job.envelope().body().bytes(), plain.body().bytes());
     } catch (DecryptionException e) {
@@ -83,7 +83,7 @@ public final class EnvelopeCipher {
   }
 
   private static boolean isEncrypted(Envelope envelope) {
-    return envelope.properties().containsKey(PayloadCipher.KEY);
+    return envelope.properties().containsKey(Content.KEY);
   }
 
   private Envelope encrypted(JobKey key, Envelope plain) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.OpenIdConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.execution.rerun.RerunStore;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.audit.Audit;

@@ -6,7 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.ContentCodec;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
@@ -22,9 +22,9 @@ public final class Quarantine {
 
   private final EntityManager entityManager;
   private final String node;
-  private final PayloadCipher cipher;
+  private final ContentCodec cipher;
 
-  public Quarantine(EntityManager entityManager, String node, PayloadCipher cipher) {
+  public Quarantine(EntityManager entityManager, String node, ContentCodec cipher) {
     this.entityManager = entityManager;
     this.node = node;
     this.cipher = cipher;
@@ -32,7 +32,7 @@ public final class Quarantine {
 
   /** Without keys. */
   public Quarantine(EntityManager entityManager, String node) {
-    this(entityManager, node, PayloadCipher.WITHOUT_KEYS);
+    this(entityManager, node, ContentCodec.NONE);
   }
 
   public void keep(ReceivedMessage message, QuarantineReason reason) {

@@ -6,7 +6,7 @@ import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import org.goodtiming.scheduler.config.CoreConfig;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.ContentCodec;
 
 /** Builds the store of quarantined messages. */
 @ApplicationScoped
@@ -17,7 +17,7 @@ class QuarantineAssembly {
 
   @Produces
   @Singleton
-  Quarantine quarantine(CoreConfig config, PayloadCipher cipher) {
+  Quarantine quarantine(CoreConfig config, ContentCodec cipher) {
     return new Quarantine(entities, config.node(), cipher);
   }
 }

@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.goodtiming.scheduler.encryption.Content;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.ContentCodec;
 import org.goodtiming.scheduler.message.MessageJson;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
@@ -147,7 +147,7 @@ public class QuarantinedMessage {
    *
    * @throws IllegalArgumentException if it cannot be read or decrypted
    */
-  ReceivedMessage message(PayloadCipher cipher) {
+  ReceivedMessage message(ContentCodec cipher) {
     Sender sender = new Sender(isMended() ? mendedBy : sentBy, null, null);
     Content plain = cipher.decrypted(orEmpty(queue), new Content(properties, body));
     return new ReceivedMessage(
@@ -171,7 +171,7 @@ public class QuarantinedMessage {
       code = cause.code();
       reason = cause.reason();
       // What is encrypted is bound to its queue
-      if (!PayloadCipher.isEncrypted(properties)) {
+      if (!new Content(properties, body).isEncrypted()) {
         queue = cause.queue();
         jobId = cause.jobId();
       }
@@ -179,7 +179,7 @@ public class QuarantinedMessage {
   }
 
   /** Before the row is stored. */
-  void encrypt(PayloadCipher cipher) {
+  void encrypt(ContentCodec cipher) {
     Content encrypted =
         cipher.encrypted(orEmpty(queue), orEmpty(jobId), new Content(properties, body));
     properties = orEmpty(encrypted.properties());

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.dispatch.DeliveredJob;
-import org.goodtiming.scheduler.encryption.Keys;
+import org.goodtiming.scheduler.encryption.aes.Keys;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.ClaimedJob;

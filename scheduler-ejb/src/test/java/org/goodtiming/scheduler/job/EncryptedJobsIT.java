@@ -15,8 +15,8 @@ import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.encryption.DecryptionException;
-import org.goodtiming.scheduler.encryption.Keys;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.Keys;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
@@ -115,7 +115,7 @@ class EncryptedJobsIT {
     register(cipher, secret().encrypted());
     ClaimedJob claimed = claim();
 
-    assertThatThrownBy(() -> EnvelopeCipher.WITHOUT_KEYS.decrypted(claimed))
+    assertThatThrownBy(() -> new EnvelopeCipher(PayloadCipher.WITHOUT_KEYS).decrypted(claimed))
         .isInstanceOf(DecryptionException.class)
         .hasMessageStartingWith("SCHED-0048 it is encrypted with key '2026'");
     assertThatThrownBy(() -> register(PayloadCipher.WITHOUT_KEYS, secret().encrypted()))

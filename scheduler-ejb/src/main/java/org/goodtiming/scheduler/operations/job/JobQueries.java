@@ -10,7 +10,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;

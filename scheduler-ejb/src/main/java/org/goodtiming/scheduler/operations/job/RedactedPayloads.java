@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.Content;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +31,14 @@ public record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
 
   /** Without the key, or if the row was written by hand, people see what the database has. */
   private JobPayload decrypted(String queue, JobPayload stored) {
-    if (!PayloadCipher.isEncrypted(stored.properties())) {
+    Content content = new Content(stored.properties(), stored.body());
+    if (!content.isEncrypted()) {
       return stored;
     }
     try {
-      Content plain = cipher.decrypted(queue, new Content(stored.properties(), stored.body()));
-      return stored.with(stored.isText(), plain);
+      return stored.with(stored.isText(), cipher.decrypted(queue, content));
     } catch (IllegalArgumentException e) {
-      return stored.with(false, new Content(stored.properties(), stored.body()));
+      return stored.with(false, content);
     }
   }
 

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.encryption.Content;
 import org.goodtiming.scheduler.encryption.DecryptionException;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -51,10 +51,6 @@ public final class QuarantineMending {
           new Content(row.getString("properties"), row.getBytes("body")));
     }
 
-    boolean isEncrypted() {
-      return PayloadCipher.isEncrypted(content.properties());
-    }
-
     /** Whether only the message itself contains the queue, as it does for a registration. */
     boolean namesQueueByProperty() {
       return stage.equals("registration");
@@ -71,7 +67,7 @@ public final class QuarantineMending {
     SqlText lock =
         new SqlText(
                 "SELECT stage, queue, job_id, message_type, properties, CASE WHEN properties LIKE :encrypted THEN body END AS body FROM scheduler.quarantine WHERE id = :id FOR UPDATE")
-            .set("encrypted", "%" + PayloadCipher.KEY + "%")
+            .set("encrypted", "%" + Content.KEY + "%")
             .set("id", id);
     List<Kept> found = statements.query(PURPOSE, lock, Kept::of);
     found.forEach(kept -> mend(login, id, kept, mend));
@@ -79,7 +75,7 @@ public final class QuarantineMending {
   }
 
   private void mend(String login, long id, Kept kept, QuarantineMend mend) {
-    Changes changes = kept.isEncrypted() ? encrypted(kept, mend) : changes(kept, mend);
+    Changes changes = kept.content().isEncrypted() ? encrypted(kept, mend) : changes(kept, mend);
     SqlText sql =
         new SqlText(
                 "SELECT scheduler.mend_quarantined(:id, :login, :queue, :properties, :type, :body::bytea)")

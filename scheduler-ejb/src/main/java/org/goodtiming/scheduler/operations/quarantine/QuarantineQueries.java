@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations.quarantine;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.job.JobPayload;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;

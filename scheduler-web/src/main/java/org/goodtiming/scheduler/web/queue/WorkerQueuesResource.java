@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.QueueName;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.encryption;
+package org.goodtiming.scheduler.encryption.aes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,6 +20,9 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.goodtiming.scheduler.config.EncryptionConfig;
 import org.goodtiming.scheduler.config.WorkConfig;
+import org.goodtiming.scheduler.encryption.Content;
+import org.goodtiming.scheduler.encryption.ContentCodec;
+import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +30,10 @@ import org.jspecify.annotations.Nullable;
  * docs/adr/0087). The properties that stay readable say with which key and for which job.
  */
 @Singleton
-public final class PayloadCipher {
+public final class PayloadCipher implements ContentCodec {
 
   /** The cipher of nodes without keys, and of tests. */
   public static final PayloadCipher WITHOUT_KEYS = new PayloadCipher(EncryptionConfig.NONE);
-
-  /** Id of the key. Registrants cannot send it: the wire contract has no such property. */
-  public static final String KEY = "scheduler_encryptedWith";
 
   /** The job id for which it was encrypted: runs that are sent again have ids of their own. */
   public static final String JOB_ID = "scheduler_encryptedFor";
@@ -58,35 +58,22 @@ public final class PayloadCipher {
     keys = config.keys();
   }
 
-  /** Whether the node can encrypt. */
+  @Override
   public boolean hasKey() {
     return !keys.isEmpty();
   }
 
-  /** Whether it is the key that encrypts. */
+  @Override
   public boolean isActive(String keyId) {
     return keys.keySet().stream().limit(1).anyMatch(keyId::equals);
   }
 
-  /** Whether the content was encrypted. */
-  public static boolean isEncrypted(@Nullable String properties) {
-    // Followed by a colon, it is no value
-    return properties != null && properties.contains('"' + KEY + "\":");
-  }
-
-  /**
-   * Encrypts with the active key.
-   *
-   * @throws IllegalStateException if the node has no key
-   */
+  @Override
   public Content encrypted(String queue, String jobId, Content plain) {
-    String keyId =
-        keys.keySet().stream()
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        "SCHED-0056 the queue of the job is encrypted, and this node has no key: set scheduler.encryption.keys-file on all nodes"));
+    if (keys.isEmpty()) {
+      return NONE.encrypted(queue, jobId, plain);
+    }
+    String keyId = keys.keySet().iterator().next();
     JsonObjectBuilder readable = JSON.createObjectBuilder();
     JsonObjectBuilder secret = JSON.createObjectBuilder();
     if (plain.properties() != null) {
@@ -102,26 +89,21 @@ public final class PayloadCipher {
             .put(body)
             .array();
     return new Content(
-        readable.add(KEY, keyId).add(JOB_ID, jobId).build().toString(),
+        readable.add(Content.KEY, keyId).add(JOB_ID, jobId).build().toString(),
         encrypt(keyId, context(queue, jobId), both));
   }
 
-  /**
-   * Decrypts what {@link #encrypted} has made; other content is returned as it is.
-   *
-   * @throws DecryptionException if this node lacks the key, or if it was made for another queue or
-   *     job id, or changed
-   */
+  @Override
   public Content decrypted(String queue, String jobId, Content stored) {
-    if (!isEncrypted(stored.properties())) {
+    if (!stored.isEncrypted()) {
       return stored;
     }
     return decrypted(queue, jobId, object(stored.properties()), stored.body());
   }
 
-  /** Decrypts the content for the job id that it names itself. */
+  @Override
   public Content decrypted(String queue, Content stored) {
-    if (!isEncrypted(stored.properties())) {
+    if (!stored.isEncrypted()) {
       return stored;
     }
     JsonObject properties = object(stored.properties());
@@ -130,7 +112,7 @@ public final class PayloadCipher {
 
   private Content decrypted(
       String queue, String jobId, JsonObject stored, byte @Nullable [] encrypted) {
-    String keyId = stored.get(KEY) instanceof JsonString text ? text.getString() : "";
+    String keyId = stored.get(Content.KEY) instanceof JsonString text ? text.getString() : "";
     SecretKey key = keys.get(keyId);
     if (key == null) {
       throw DecryptionException.keyMissing(keyId);
@@ -141,7 +123,7 @@ public final class PayloadCipher {
       both.get(properties);
       byte[] body = new byte[both.remaining()];
       both.get(body);
-      JsonObjectBuilder all = JSON.createObjectBuilder(stored).remove(KEY).remove(JOB_ID);
+      JsonObjectBuilder all = JSON.createObjectBuilder(stored).remove(Content.KEY).remove(JOB_ID);
       object(new String(properties, UTF_8)).forEach(all::add);
       JsonObject json = all.build();
       return new Content(json.isEmpty() ? null : json.toString(), body);

@@ -1,9 +1,11 @@
-package org.goodtiming.scheduler.encryption;
+package org.goodtiming.scheduler.encryption.aes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.goodtiming.scheduler.encryption.Content;
+import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

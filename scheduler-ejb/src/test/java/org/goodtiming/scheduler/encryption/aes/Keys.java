@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.encryption;
+package org.goodtiming.scheduler.encryption.aes;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
