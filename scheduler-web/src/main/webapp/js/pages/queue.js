@@ -18,21 +18,30 @@ const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
 /** Whether messages wait that nobody consumes. */
 export const unread = ({ backlog }) => backlog !== undefined && backlog.messages > 0 && backlog.consumers === 0;
 
-async function load(ctx) {
-  const [queue, rates] = await Promise.all([
-    ctx.get(path(ctx)),
-    every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1M', queue: name(ctx) })),
-  ]);
-  return { queue, rates };
+let described;
+
+/** The settings that the API describes, `[name, schema]`; the schema of payloads has a field of its own. */
+async function settingsOf(ctx) {
+  described ??= (await ctx.get('openapi')).components.schemas.WorkerQueueSettings.properties;
+  return Object.entries(described).filter(([, { type }]) => type);
 }
 
-function view(ctx, { queue, rates }) {
-  return html`<div class="actions">${badge(queue.state)}${controls(ctx, queue)}</div>
+async function load(ctx) {
+  const [queue, settings, rates] = await Promise.all([
+    ctx.get(path(ctx)),
+    settingsOf(ctx),
+    every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1M', queue: name(ctx) })),
+  ]);
+  return { queue, settings, rates };
+}
+
+function view(ctx, { queue, settings, rates }) {
+  return html`<div class="actions">${badge(queue.state)}${controls(ctx, queue, settings)}</div>
     ${queue.causes ? section('Why are its jobs not dispatched?', causeList(ctx, queue.causes.map(withoutResume))) : nothing}
     ${unread(queue) ? html`<div class="problem">No consumer, messages wait: ${number(queue.backlog.messages)} messages are in the queue at the broker, and no worker is connected to it.</div>` : nothing}
     ${figures(queue)}
     <div class="cards">
-      ${section('Settings', settings(queue))}
+      ${section('Settings', settingFacts(queue, settings))}
       ${section('More about this queue', links(queue.name))}
     </div>
     ${section('Last hour, by minute', charts(rates))}`;
@@ -41,11 +50,11 @@ function view(ctx, { queue, rates }) {
 /** The page has a button of its own for it. */
 const withoutResume = (cause) => cause.code === 'queue-paused' ? { ...cause, cure: undefined } : cause;
 
-function controls(ctx, queue) {
+function controls(ctx, queue, settings) {
   return html`
     ${queue.paused ? action(ctx, { label: 'Resume', path: `${path(ctx)}/resume`, ifMatch: queue.tag, primary: true, done: `${queue.name} is open` })
     : ctx.may('operator') ? html`<button type="button" @click=${() => pause(ctx, queue)}>Pause …</button>` : nothing}
-    ${ctx.may('operator') ? html`<button type="button" @click=${() => edit(ctx, queue)}>Settings …</button>` : nothing}`;
+    ${ctx.may('operator') ? html`<button type="button" @click=${() => edit(ctx, queue, settings)}>Settings …</button>` : nothing}`;
 }
 
 function pause(ctx, queue) {
@@ -82,16 +91,23 @@ function figures(queue) {
   </div>`;
 }
 
-function settings(queue) {
+/** Settings that say more than their value. */
+const SHOWN = {
+  partition: ({ partition }) => html`<a href=${href(['cluster'], { partition })}>${text(partition)}</a>`,
+  tracked: ({ tracked }) => (tracked ? 'yes: runs leave a history' : 'no'),
+  events: ({ events }) => (events ? html`published on <span class="mono">scheduler.events</span>` : 'no'),
+  encrypted: ({ encrypted }) => (encrypted ? 'yes: payloads and properties, in the database' : 'no'),
+  rateLimit: ({ rateLimit }) => (rateLimit ? html`${number(rateLimit)} a minute` : 'none'),
+  retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
+  runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
+  finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),
+};
+
+const plain = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+
+function settingFacts(queue, settings) {
   return facts([
-    ['Partition', html`<a href=${href(['cluster'], { partition: queue.partition })}>${text(queue.partition)}</a>`],
-    ['Tracked', queue.tracked ? 'yes: runs leave a history' : 'no'],
-    ['Events', queue.events ? html`published on <span class="mono">scheduler.events</span>` : 'no'],
-    ['Encrypted', queue.encrypted ? 'yes: payloads and properties, in the database' : 'no'],
-    ['Rate limit', queue.rateLimit ? html`${number(queue.rateLimit)} a minute` : 'none'],
-    ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
-    ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
-    ['Acknowledgement', queue.finishedWhenAcknowledged ? 'finishes a tracked run' : 'is no end: workers report'],
+    ...settings.map(([name, { title }]) => [title, SHOWN[name] ? SHOWN[name](queue) : text(plain(queue[name]))]),
     ['Paused', queue.pausedUntil ? html`until ${time(queue.pausedUntil, { exact: true })}` : queue.paused ? 'yes' : 'no'],
     schemaFact(queue),
     ['Failures in a row', queue.failures || undefined],
@@ -117,28 +133,31 @@ function charts(rates) {
   </div><p class="hint">Only tracked jobs are counted as finished or failed.</p>`;
 }
 
-function edit(ctx, queue) {
+/** By the type of a setting: that of its field, and its value of what the user has entered. */
+const FIELDS = {
+  boolean: { type: 'checkbox', of: (given) => given },
+  integer: { type: 'number', required: true, of: Number },
+  string: { type: 'text', required: true, of: (given) => given.trim() },
+};
+
+function edit(ctx, queue, settings) {
   const send = editing(ctx, {
     path: path(ctx),
     tag: queue.tag,
-    describe: ({ partition, tracked, rateLimit, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, inputSchema }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, ${rateLimit ? `at most ${rateLimit} jobs a minute` : 'no rate limit'}, retries ${retry}, limit of a run ${runTimeout}, ${finishedWhenAcknowledged ? 'finished when acknowledged' : 'finished by reports'}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}, ${inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(inputSchema).slice(0, 80)}`}`,
+    describe: (now) => [
+      ...settings.map(([name, { title }]) => `${title.toLowerCase()} ${plain(now[name])}`),
+      now.inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(now.inputSchema).slice(0, 80)}`,
+    ].join(', '),
   });
   return form({
     title: `Settings of ${queue.name}`,
     label: 'Save',
     fields: [
-      { name: 'partition', label: 'Partition', value: queue.partition, required: true, hint: 'Start a node that leads the partition before you move a queue to it.' },
-      { name: 'tracked', label: 'Tracked', type: 'checkbox', value: queue.tracked, hint: 'Runs of jobs that are registered from now on leave a history.' },
-      { name: 'events', label: 'Events', type: 'checkbox', value: queue.events, hint: 'What happens to its jobs from now on is published on the topic scheduler.events.' },
-      { name: 'encrypted', label: 'Encrypted', type: 'checkbox', value: queue.encrypted, hint: 'The database keeps payloads and properties of jobs that are registered from now on encrypted. All nodes need the keys.' },
-      { name: 'rateLimit', label: 'Rate limit', type: 'number', value: queue.rateLimit, required: true, hint: 'Jobs that are dispatched per minute at most, 0 to 1,000,000; 0: no limit. Due jobs beyond it wait in the database.' },
-      { name: 'retry', label: 'Retries', value: queue.retry, required: true, hint: 'After the last delivery of the broker: none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H; ~20% adds jitter. Applies to what fails from now on.' },
-      { name: 'runTimeout', label: 'Limit of a run', value: queue.runTimeout, required: true, hint: 'From the dispatch of a tracked run, PT1S to P366D: then it is tried again, or ends as an error. Applies to jobs that are registered from now on.' },
-      { name: 'finishedWhenAcknowledged', label: 'Finished when acknowledged', type: 'checkbox', value: queue.finishedWhenAcknowledged, hint: 'For workers that send no reports: a tracked run that is dispatched from now on is finished when the broker has acknowledged its message.' },
+      ...settings.map(([name, { title, type, description }]) => ({ name, label: title, ...FIELDS[type], value: queue[name], hint: `${description[0].toUpperCase()}${description.slice(1)}.` })),
       schemaField(queue),
     ],
-    submit: ({ partition, tracked, events, encrypted, rateLimit, retry, runTimeout, finishedWhenAcknowledged, inputSchema }) => send({
-      partition, tracked, events, encrypted, rateLimit: Number(rateLimit), retry: retry.trim(), runTimeout: runTimeout.trim(), finishedWhenAcknowledged, ...changedSchema(queue, inputSchema),
+    submit: ({ inputSchema, ...given }) => send({
+      ...Object.fromEntries(settings.map(([name, { type }]) => [name, FIELDS[type].of(given[name])])), ...changedSchema(queue, inputSchema),
     }),
   });
 }

@@ -179,6 +179,40 @@ class OpenApiSchemasTest {
         .isEqualTo(WebhookSettings.EVENT_TYPES);
   }
 
+  /** The form of the console and the options of the command line are made of what it says. */
+  @Test
+  void the_settings_of_a_worker_queue_are_described() {
+    JsonObject described = properties("WorkerQueueSettings");
+    Set<String> fields =
+        Arrays.stream(QueueSetting.values()).map(QueueSetting::field).collect(Collectors.toSet());
+    assertThat(described.keySet())
+        .containsAll(fields)
+        .hasSize(fields.size() + 1)
+        .contains("inputSchema");
+    for (QueueSetting setting : QueueSetting.values()) {
+      JsonObject property = described.getJsonObject(setting.field());
+      String type = type(setting.kind());
+      assertThat(property.getString("type")).as(setting.field()).isEqualTo(type);
+      if (setting.kind() == QueueSetting.Kind.NUMBER) {
+        assertThat(property.getInt("minimum")).isZero();
+        assertThat(property.getInt("maximum")).isEqualTo(setting.max());
+      }
+      assertThat(property.getString("title")).matches("[A-Z].*");
+      assertThat(property.getString("description")).matches("[a-z].*[^.]");
+      assertThat(properties("WorkerQueue").getJsonObject(setting.field()).getString("type"))
+          .isEqualTo(type);
+      assertThat(required("WorkerQueue")).contains(setting.field());
+    }
+  }
+
+  private static String type(QueueSetting.Kind kind) {
+    return switch (kind) {
+      case FLAG -> "boolean";
+      case NUMBER -> "integer";
+      case PARTITION, RETRY_POLICY, RUN_LIMIT -> "string";
+    };
+  }
+
   @Test
   void the_words_of_receipts_that_are_no_problems_are_described() {
     assertThat(words("Receipt", "status"))
@@ -317,11 +351,15 @@ class OpenApiSchemasTest {
   }
 
   private JsonObject properties(String schema) {
-    return document
-        .getJsonObject("components")
-        .getJsonObject("schemas")
-        .getJsonObject(schema)
-        .getJsonObject("properties");
+    return schema(schema).getJsonObject("properties");
+  }
+
+  private List<String> required(String schema) {
+    return schema(schema).getJsonArray("required").getValuesAs(JsonString::getString);
+  }
+
+  private JsonObject schema(String name) {
+    return document.getJsonObject("components").getJsonObject("schemas").getJsonObject(name);
   }
 
   private static List<String> labels(JobState... states) {

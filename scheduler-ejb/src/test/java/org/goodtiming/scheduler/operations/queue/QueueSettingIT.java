@@ -2,6 +2,9 @@ package org.goodtiming.scheduler.operations.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -65,6 +68,15 @@ class QueueSettingIT {
           .isEqualTo(each == setting ? another(each) : usual.values().get(each.field()));
     }
     changes.remove("ops", "new");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_page_has_it_with_its_initial_value(QueueSetting setting) throws IOException {
+    assertThat(Files.readString(Path.of("..", "docs", "rest.md")))
+        .contains(
+            "\n| `%s` | `%s` | "
+                .formatted(setting.field(), find(QUEUE).values().get(setting.field())));
   }
 
   @Test

@@ -43,13 +43,20 @@ class WorkerQueueJsonTest {
     assertThat(WorkerQueueJson.inputSchema(object("{}"))).isNull();
   }
 
+  @Test
+  void a_field_that_is_no_setting_is_refused_with_all_that_are() {
+    assertThat(refusal(() -> WorkerQueueJson.settings(object("{\"state\": \"paused\"}"))))
+        .startsWith(
+            "422 SCHED-0916 field state is \"paused\": send only tracked, partition, retry, ")
+        .endsWith(", inputSchema");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       textBlock =
           """
-          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, finishedWhenAcknowledged, events, encrypted, rateLimit, inputSchema
           {"tracked": "yes"}     | 422 SCHED-0916 field tracked is "yes": send true or false
           {"tracked": null}      | 422 SCHED-0916 field tracked is null: send true or false
           {"partition": 1}       | 422 SCHED-0916 field partition is 1: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit

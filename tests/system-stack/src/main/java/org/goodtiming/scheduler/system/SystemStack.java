@@ -208,7 +208,13 @@ public final class SystemStack {
         """);
     // Only now: a queue that goes on would get its jobs
     sql.execute(
-        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, retry = 'none', run_timeout = 'P7D', finished_when_acknowledged = false, events = false, encrypted = false, rate_limit = 0, failures = 0, retry_at = NULL, last_error = NULL");
+        "UPDATE scheduler.worker_queue SET "
+            + sql.value(
+                """
+                SELECT string_agg(format('%I = DEFAULT', attname), ', ') FROM pg_attribute
+                 WHERE attrelid = 'scheduler.worker_queue'::regclass AND attnum > 0 AND NOT attisdropped
+                   AND attname NOT IN ('name', 'partition', 'input_schema', 'input_schema_id')
+                """));
     sql.execute(
         "UPDATE scheduler.worker_queue SET input_schema = NULL, input_schema_id = NULL WHERE name <> 'fibonacci'");
     TEST_QUEUES.forEach(management::purge);

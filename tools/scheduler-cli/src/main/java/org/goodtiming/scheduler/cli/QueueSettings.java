@@ -1,66 +1,21 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** Those settings of a worker queue that the user gives. */
+/**
+ * Those settings of a worker queue that the user gives. Each that the API's description gives a
+ * type has an option, which is made of it.
+ */
 final class QueueSettings {
-  @Option(
-      names = "--tracked",
-      arity = "1",
-      paramLabel = "true|false",
-      description = "Whether all its jobs are tracked.")
-  private @Nullable Boolean tracked;
-
-  @Option(
-      names = "--partition",
-      paramLabel = "NAME",
-      description = "The partition that dispatches to it.")
-  private @Nullable String partition;
-
-  @Option(
-      names = "--retry",
-      paramLabel = "POLICY",
-      converter = ShortDurations.class,
-      description = "When its failed jobs are tried again: none, 1m,10m,1h or 5/1m*2..6h~20%%.")
-  private @Nullable String retry;
-
-  @Option(
-      names = "--run-timeout",
-      paramLabel = "DURATION",
-      converter = ShortDurations.class,
-      description = "How long a tracked run may take from its dispatch, such as 2h.")
-  private @Nullable String runTimeout;
-
-  @Option(
-      names = "--finished-when-acknowledged",
-      arity = "1",
-      paramLabel = "true|false",
-      description =
-          "Whether a tracked run is finished when the broker has acknowledged its message, if its worker sends no reports.")
-  private @Nullable Boolean finishedWhenAcknowledged;
-
-  @Option(
-      names = "--events",
-      arity = "1",
-      paramLabel = "true|false",
-      description = "Whether what happens to its jobs is published on scheduler.events.")
-  private @Nullable Boolean events;
-
-  @Option(
-      names = "--encrypted",
-      arity = "1",
-      paramLabel = "true|false",
-      description = "Whether the database keeps payloads and properties of its jobs encrypted.")
-  private @Nullable Boolean encrypted;
-
-  @Option(
-      names = "--rate-limit",
-      paramLabel = "N",
-      description =
-          "How many of its jobs are dispatched per minute at most, up to 1000000; 0: no limit.")
-  private @Nullable Integer rateLimit;
 
   @Option(
       names = "--input-schema",
@@ -69,17 +24,64 @@ final class QueueSettings {
           "A JSON Schema that payloads of its jobs must match, such as '{\"type\": \"integer\"}'; null removes it.")
   private @Nullable String inputSchema;
 
+  private final Map<String, OptionSpec> options = new LinkedHashMap<>();
+
+  @Spec
+  void addOptions(CommandSpec command) {
+    OpenApi.schema("WorkerQueueSettings")
+        .getJsonObject("properties")
+        .forEach(
+            (name, setting) -> {
+              if (setting.asJsonObject().containsKey("type")) {
+                options.put(name, option(name, setting.asJsonObject()));
+              }
+            });
+    options.values().forEach(command::addOption);
+  }
+
+  private static OptionSpec option(String name, JsonObject setting) {
+    OptionSpec.Builder option =
+        OptionSpec.builder("--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+            .description(sentence(setting.getString("description")))
+            .arity("1");
+    String type = setting.getString("type");
+    switch (type) {
+      case "boolean" -> option.type(Boolean.class).paramLabel("true|false");
+      case "integer" -> option.type(Integer.class).paramLabel("N");
+      case "string" -> addText(option, setting.getString("format", ""));
+      default -> throw new IllegalStateException(type);
+    }
+    return option.build();
+  }
+
+  /** A format has durations in it. */
+  private static void addText(OptionSpec.Builder option, String format) {
+    option
+        .type(String.class)
+        .paramLabel(format.isEmpty() ? "NAME" : format.toUpperCase(Locale.ROOT));
+    if (!format.isEmpty()) {
+      option.converters(new ShortDurations());
+    }
+  }
+
+  private static String sentence(String description) {
+    return description.substring(0, 1).toUpperCase(Locale.ROOT)
+        + description.substring(1).replace("%", "%%")
+        + ".";
+  }
+
   JsonObject json() {
-    return new Members()
-        .with("tracked", tracked)
-        .with("partition", partition)
-        .with("retry", retry)
-        .with("runTimeout", runTimeout)
-        .with("finishedWhenAcknowledged", finishedWhenAcknowledged)
-        .with("events", events)
-        .with("encrypted", encrypted)
-        .with("rateLimit", rateLimit)
-        .with("inputSchema", inputSchema == null ? null : Members.parse(inputSchema))
-        .build();
+    Map<String, Object> given = new LinkedHashMap<>();
+    options.forEach(
+        (name, option) -> {
+          Object value = option.getValue();
+          if (value != null) {
+            given.put(name, value);
+          }
+        });
+    if (inputSchema != null) {
+      given.put("inputSchema", Members.parse(inputSchema));
+    }
+    return Json.createObjectBuilder(given).build();
   }
 }

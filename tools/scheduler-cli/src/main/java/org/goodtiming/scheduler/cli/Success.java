@@ -5,66 +5,74 @@ import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An answer by which the API says that it has done what it was asked for: a line of {@code
- * success.txt}, which is made of openapi.json.
- *
- * @param members those that the answer has, as NAME:TYPE; empty if it has no body, {@code *} if its
- *     body may be anything
- */
-record Success(List<String> members) {
-  private static final String ANYTHING = "*";
+/** An answer by which the API says that it has done what it was asked for. */
+final class Success {
+
+  private Success() {}
 
   /**
    * @return the answer's members; none if its body may be anything
    * @throws Failure if no node answers the operation so
    */
   static JsonObject check(Answer answer, Address operation) {
-    String begin = "%s %s %d".formatted(answer.method(), operation.template(), answer.status());
-    return all()
-        .map(line -> List.of(line.split(" ")))
-        .filter(words -> String.join(" ", words.subList(0, 3)).equals(begin))
-        .findFirst()
-        .map(words -> new Success(words.subList(3, words.size())))
-        .orElseThrow(() -> answer.foreign(""))
-        .object(answer);
-  }
-
-  static Stream<String> all() {
-    return TextFile.lines("success.txt");
-  }
-
-  private JsonObject object(Answer answer) {
-    if (members.contains(ANYTHING) || (members.isEmpty() && answer.body().isEmpty())) {
-      return JsonValue.EMPTY_JSON_OBJECT;
-    }
-    JsonObject object = answer.object();
-    if (object == null || members.isEmpty()) {
+    JsonObject response = response(answer, operation);
+    if (!response.containsKey("content")) {
+      if (answer.body().isEmpty()) {
+        return JsonValue.EMPTY_JSON_OBJECT;
+      }
       throw answer.foreign(" and something else than JSON");
     }
-    for (String member : members) {
-      String[] parts = member.split(":");
-      if (!has(object.get(parts[0]), parts[1])) {
-        throw answer.foreign(" and without member " + parts[0]);
+    JsonObject content = response.getJsonObject("content").getJsonObject("application/json");
+    JsonObject schema =
+        OpenApi.resolved(content.getOrDefault("schema", JsonValue.EMPTY_JSON_OBJECT));
+    return schema.containsKey("required") ? object(answer, schema) : JsonValue.EMPTY_JSON_OBJECT;
+  }
+
+  private static JsonObject response(Answer answer, Address operation) {
+    JsonObject described =
+        OpenApi.operation(answer.method().toLowerCase(Locale.ROOT), operation.template());
+    JsonValue response =
+        described == null || answer.status() / 100 != 2
+            ? null
+            : described.getJsonObject("responses").get(Integer.toString(answer.status()));
+    if (response == null) {
+      throw answer.foreign("");
+    }
+    return OpenApi.resolved(response);
+  }
+
+  private static JsonObject object(Answer answer, JsonObject schema) {
+    JsonObject object = answer.object();
+    if (object == null) {
+      throw answer.foreign(" and something else than JSON");
+    }
+    for (JsonString required : schema.getJsonArray("required").getValuesAs(JsonString.class)) {
+      String member = required.getString();
+      JsonObject property = schema.getJsonObject("properties").getJsonObject(member);
+      if (!has(object.get(member), OpenApi.resolved(property))) {
+        throw answer.foreign(" and without member " + member);
       }
     }
     return object;
   }
 
-  private static boolean has(@Nullable JsonValue value, String type) {
+  private static boolean has(@Nullable JsonValue value, JsonObject schema) {
+    String type = schema.getString("type");
     return switch (type) {
       case "string" -> value instanceof JsonString;
       case "integer" -> value instanceof JsonNumber;
       case "boolean" -> value == JsonValue.TRUE || value == JsonValue.FALSE;
       case "object" -> value instanceof JsonObject;
-      case "array" -> value instanceof JsonArray;
-      case "objects" ->
-          value instanceof JsonArray list && list.stream().allMatch(JsonObject.class::isInstance);
+      case "array" -> value instanceof JsonArray list && (list.isEmpty() || isItem(list, schema));
       default -> throw new IllegalStateException(type);
     };
+  }
+
+  private static boolean isItem(JsonArray list, JsonObject schema) {
+    return !OpenApi.resolved(schema.getJsonObject("items")).containsKey("properties")
+        || list.stream().allMatch(JsonObject.class::isInstance);
   }
 }

@@ -14,8 +14,12 @@ final class TextFile {
   private TextFile() {}
 
   static Stream<String> lines(String name) {
+    return text(name).lines();
+  }
+
+  static String text(String name) {
     try (InputStream file = TextFile.class.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(file).readAllBytes(), UTF_8).lines();
+      return new String(Objects.requireNonNull(file).readAllBytes(), UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
