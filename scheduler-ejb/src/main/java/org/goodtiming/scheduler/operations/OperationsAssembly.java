@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.execution.rerun.RerunStore;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.metrics.Metrics;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchTask;
@@ -31,7 +32,6 @@ import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.user.ApiSessions;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Metrics;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what the REST API calls. */

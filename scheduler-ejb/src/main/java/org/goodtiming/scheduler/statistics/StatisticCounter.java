@@ -10,11 +10,11 @@ import org.goodtiming.scheduler.deadletter.DeadLetterKept;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
 import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
+import org.goodtiming.scheduler.metrics.QueueLabels;
 import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.EventHandlers;
 import org.goodtiming.scheduler.telemetry.EventListener;
-import org.goodtiming.scheduler.telemetry.QueueLabels;
 
 /** Counts the events of this node by minute and queue until they are stored. */
 final class StatisticCounter implements EventListener {

@@ -54,12 +54,6 @@ class TelemetryAssembly {
 
   @Produces
   @Singleton
-  Metrics metrics() {
-    return new Metrics(Metrics.version());
-  }
-
-  @Produces
-  @Singleton
   EventQueues events(Instance<EventListener> listeners) {
     return new EventQueues(listeners, threads);
   }

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.goodtiming.scheduler.config.WorkConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.JobTracing;
+import org.goodtiming.scheduler.metrics.Metrics;
 import org.goodtiming.scheduler.otlp.Spans;
 import org.goodtiming.scheduler.telemetry.FailureLog;
-import org.goodtiming.scheduler.telemetry.Metrics;
 
 /** Exports spans, if the settings name a collector. */
 @ApplicationScoped

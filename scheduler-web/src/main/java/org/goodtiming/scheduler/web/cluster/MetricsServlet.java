@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.goodtiming.scheduler.telemetry.Metrics;
+import org.goodtiming.scheduler.metrics.Metrics;
 import org.goodtiming.scheduler.web.http.ResponseHeaders;
 
 /** The node's metrics in the text format of Prometheus. Sends no request, so it answers at once. */

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -9,6 +9,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +21,14 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.EventListener;
+import org.goodtiming.scheduler.telemetry.Histogram;
+import org.goodtiming.scheduler.telemetry.Meters;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics of a node, counted since its start. */
+@Singleton
 public final class Metrics implements EventListener, Meters {
 
   /** The content type of {@link #scrape}. */
@@ -53,10 +60,15 @@ public final class Metrics implements EventListener, Meters {
     }
   }
 
+  @Inject
+  Metrics() {
+    this(version());
+  }
+
   /**
    * @param version of the scheduler
    */
-  public Metrics(String version) {
+  Metrics(String version) {
     set("scheduler.build.info", "The version of the scheduler", 1, Map.of("version", version));
   }
 

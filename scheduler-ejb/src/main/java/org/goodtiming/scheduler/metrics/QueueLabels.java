@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.metrics;
 
 import java.util.HashSet;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
