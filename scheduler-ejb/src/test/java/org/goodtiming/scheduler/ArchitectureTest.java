@@ -36,7 +36,7 @@ class ArchitectureTest {
    * Classes that translate between messages of the container and plain values, or create objects.
    */
   private static final String TRANSLATORS =
-      ".*(Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe)";
+      ".*(Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|RunMessages|ClockProbe)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -180,6 +180,7 @@ class ArchitectureTest {
           .resideOutsideOfPackages(
               "..scheduler.api..",
               "..scheduler.broker..",
+              "..scheduler.container..",
               "..scheduler.message..",
               "..scheduler.recovery..")
           .should()

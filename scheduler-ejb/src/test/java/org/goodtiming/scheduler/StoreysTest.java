@@ -36,10 +36,10 @@ class StoreysTest {
         """
         PayloadCipher deadletter execution metrics schedule trace
 
-        AmqpConversion AmqpMessageReader AmqpPages CheckedMessages DeliverabilityCheck UndeliverableTransactions
+        AmqpConversion AmqpMessageReader AmqpPages CheckedMessages DeliverabilityCheck UndeliverableMessages
         AmqpRegistrationPoller AmqpRegistrationTransactions
         OldestSqlRegistration SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
-        FailedResubmissions ResubmissionAdmission ResubmissionPoller ResubmissionTransactions Resubmissions
+        FailedResubmissions ResubmissionAdmission ResubmissionPoller Resubmissions
         WorkConfig EncryptionConfig ExecutionConfig ScheduleConfig TraceConfig
         Attempts JobCopies JobRetries Retry RetryDecision
         WaitingRuns

@@ -13,7 +13,7 @@ public class AmqpPages {
 
   private @Inject BrokerQueues queues;
   private @Inject DeliverabilityCheck check;
-  private @Inject UndeliverableTransactions undeliverables;
+  private @Inject UndeliverableMessages undeliverables;
 
   /**
    * Consumes what is in the queue now; messages that nobody can receive are removed from it.
@@ -22,7 +22,7 @@ public class AmqpPages {
    * @param goesOn asked before each transaction
    * @param consume consumes these messages with a transaction of its own
    * @param keep stores a message that cannot be consumed in the quarantine, if it is not there yet;
-   *     see {@link UndeliverableTransactions#quarantine}
+   *     see {@link UndeliverableMessages#quarantine}
    */
   public void consume(
       BrokerQueue queue,

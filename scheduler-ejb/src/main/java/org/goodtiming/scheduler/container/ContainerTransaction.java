@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.container;
 
+import jakarta.ejb.Asynchronous;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -29,5 +30,11 @@ public class ContainerTransaction implements NewTransaction {
   @TransactionAttribute(TransactionAttributeType.REQUIRED)
   public <T extends @Nullable Object> T join(Supplier<T> work) {
     return work.get();
+  }
+
+  @Override
+  @Asynchronous
+  public void runLater(Runnable work) {
+    work.run();
   }
 }

@@ -1,10 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
-import jakarta.ejb.LocalBean;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.config.CoreConfig;
@@ -14,58 +11,74 @@ import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
-/** Puts a container transaction around each unit of work. */
-@Stateless
-@LocalBean
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class DispatchTransactions implements JobDispatch {
+/** Puts a transaction around each unit of work. */
+@Singleton
+record DispatchTransactions(
+    NewTransaction transaction,
+    DueJobs jobs,
+    FailedJobs failed,
+    JobSender workerQueues,
+    WorkerQueueStore allowList,
+    EarlyDispatch earlyDispatch,
+    CoreConfig config,
+    JobTracing traces)
+    implements JobDispatch {
 
-  private @Inject DueJobs jobs;
-  private @Inject FailedJobs failed;
-  private @Inject JobSender workerQueues;
-  private @Inject WorkerQueueStore allowList;
-  private @Inject EarlyDispatch earlyDispatch;
-  private @Inject CoreConfig config;
-  private @Inject JobTracing traces;
+  @Inject
+  DispatchTransactions {}
 
   @Override
   public Claim batch(Lease lease, Batch batch) {
     BatchQuota quota = batch.quota();
-    Claim claim =
-        jobs.claim(
-            quota.limits(),
-            quota.cursor(),
-            earlyDispatch.toClaim(),
-            lease.partition(),
-            lease.epoch(),
-            batch::claimed);
-    workerQueues.send(traces.dispatching(claim.jobs()), lease.epoch());
-    batch.awaitTurn();
-    return claim;
+    return transaction.call(
+        () -> {
+          Claim claim =
+              jobs.claim(
+                  quota.limits(),
+                  quota.cursor(),
+                  earlyDispatch.toClaim(),
+                  lease.partition(),
+                  lease.epoch(),
+                  batch::claimed);
+          send(claim, lease);
+          batch.awaitTurn();
+          return claim;
+        });
   }
 
   @Override
   public Claim one(Lease lease, long id) {
-    Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+    return transaction.call(
+        () -> {
+          Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+          send(claim, lease);
+          return claim;
+        });
+  }
+
+  private void send(Claim claim, Lease lease) {
     workerQueues.send(traces.dispatching(claim.jobs()), lease.epoch());
-    return claim;
   }
 
   @Override
   public void queueFailed(String queue, Duration rest, List<Failure> tried) {
-    allowList.failed(queue, rest, tried.get(0).error());
-    tried.forEach(failure -> failed.postpone(failure.id(), rest, failure.error()));
+    transaction.run(
+        () -> {
+          allowList.failed(queue, rest, tried.get(0).error());
+          tried.forEach(failure -> failed.postpone(failure.id(), rest, failure.error()));
+        });
   }
 
   @Override
   public void queueRecovered(String queue) {
-    allowList.recovered(queue);
+    transaction.run(() -> allowList.recovered(queue));
   }
 
   @Override
   public int jobsFailed(String queue, List<Failure> failures) {
-    return (int) failures.stream().filter(this::isQuarantined).count();
+    return transaction.call(() -> (int) failures.stream().filter(this::isQuarantined).count());
   }
 
   /** Counts a failed attempt; false if the job has attempts left and waits longer. */

@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.config.WorkConfig;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
 
@@ -55,10 +56,15 @@ class ExecutionAssembly {
   @Produces
   @Singleton
   RunLimits runLimits(
-      OverdueRuns runs, RunLimitTransactions transactions, Servers servers, Events events) {
+      NewTransaction transaction,
+      OverdueRuns runs,
+      RunMessages messages,
+      Servers servers,
+      Events events) {
     return new RunLimits(
+        transaction,
         runs,
-        transactions::end,
+        messages,
         new CancelSender(connectionFactory)::send,
         servers::allAnswer,
         events);
@@ -81,7 +87,10 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  RunRecalls runRecalls(RunCancels cancels, RecallTransactions transactions) {
-    return new RunRecalls(cancels, transactions::recall);
+  RunRecalls runRecalls(NewTransaction transaction, RunCancels cancels, RunMessages messages) {
+    return new RunRecalls(
+        cancels,
+        (fireId, queue) ->
+            transaction.run(() -> cancels.recall(fireId, () -> messages.remove(fireId, queue))));
   }
 }

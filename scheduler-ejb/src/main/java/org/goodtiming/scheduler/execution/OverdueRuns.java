@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.NodeName;
@@ -57,14 +58,14 @@ public final class OverdueRuns {
    *
    * @return empty if it has ended meanwhile, or a report has locked it
    */
-  List<OverdueRun> lock(UUID fireId) {
+  Optional<OverdueRun> lock(UUID fireId) {
     String sql =
         """
         SELECT e.queue, e.state, extract(epoch FROM e.run_limit)::bigint AS limit_seconds FROM scheduler.execution e
          WHERE e.fire_id = :fire_id AND %s AND e.state IN ('DISPATCHED', 'RUNNING') FOR UPDATE SKIP LOCKED
         """
             .formatted(RunRecovery.OVERDUE);
-    return statements.query(
+    return statements.find(
         "lock run " + fireId,
         new SqlText(sql).set("fire_id", fireId),
         row ->
@@ -92,6 +93,6 @@ public final class OverdueRuns {
         retried, retried.isEmpty() ? recovery.endOverdue(List.of(run.fireId()), why) : List.of());
   }
 
-  /** One of the two is empty. Public, as the proxies of session beans need it. */
-  public record Result(List<RunRetry> retried, List<RunChange> ended) {}
+  /** One of the two is empty. */
+  record Result(List<RunRetry> retried, List<RunChange> ended) {}
 }

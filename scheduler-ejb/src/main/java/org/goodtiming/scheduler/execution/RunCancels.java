@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.sql.Columns;
@@ -101,6 +102,17 @@ public final class RunCancels {
         "look for cancelled runs that nobody has taken",
         new SqlText(sql).set("limit", BATCH),
         row -> new Recallable(Columns.fireId(row), row.getString("queue")));
+  }
+
+  /**
+   * Ends the run as cancelled if its message still waits in its queue.
+   *
+   * @param remove removes the message; false if it is not there
+   */
+  void recall(UUID fireId, BooleanSupplier remove) {
+    if (beginRecall(fireId) && remove.getAsBoolean()) {
+      executions.ended(List.of(fireId), Ending.CANCELLED, "removed from its worker queue");
+    }
   }
 
   /**

@@ -3,13 +3,14 @@ package org.goodtiming.scheduler.execution;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Ends runs that take longer than their limit, and asks their workers to stop. */
@@ -20,8 +21,9 @@ final class RunLimits implements LeaderTask {
   /** So that reports that an outage has delayed are processed first. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
+  private final NewTransaction transaction;
   private final OverdueRuns runs;
-  private final Function<UUID, OverdueRuns.Result> end;
+  private final RunMessages messages;
   private final Consumer<List<UUID>> stop;
   private final BooleanSupplier reportsArrive;
   private final Events events;
@@ -29,18 +31,19 @@ final class RunLimits implements LeaderTask {
       new UnbrokenWatch(GRACE, INTERVAL.multipliedBy(5), System::nanoTime);
 
   /**
-   * @param end of one run, in a transaction of its own
    * @param stop asks the workers of runs to stop
    * @param reportsArrive whether database and broker answer; if not, silence proves nothing
    */
   RunLimits(
+      NewTransaction transaction,
       OverdueRuns runs,
-      Function<UUID, OverdueRuns.Result> end,
+      RunMessages messages,
       Consumer<List<UUID>> stop,
       BooleanSupplier reportsArrive,
       Events events) {
+    this.transaction = transaction;
     this.runs = runs;
-    this.end = end;
+    this.messages = messages;
     this.stop = stop;
     this.reportsArrive = reportsArrive;
     this.events = events;
@@ -71,7 +74,7 @@ final class RunLimits implements LeaderTask {
       Portions.each(
           runs.find(),
           fireId -> {
-            tell(end.apply(fireId));
+            transaction.call(() -> end(fireId)).ifPresent(this::tell);
             ended.add(fireId);
           });
     } finally {
@@ -79,6 +82,16 @@ final class RunLimits implements LeaderTask {
         stop.accept(ended);
       }
     }
+  }
+
+  /** Empty if the run has ended meanwhile, or a report has locked it. */
+  private Optional<OverdueRuns.Result> end(UUID fireId) {
+    Optional<OverdueRuns.OverdueRun> locked = runs.lock(fireId);
+    locked
+        .filter(run -> !run.begun())
+        // So that no worker begins it later; if one can, it cannot report on it
+        .ifPresent(run -> messages.remove(fireId, run.queue()));
+    return locked.map(runs::end);
   }
 
   private void tell(OverdueRuns.Result result) {

@@ -5,6 +5,7 @@ import jakarta.ejb.EJBException;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -15,27 +16,29 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Sends events to the topic, in a transaction in which the database takes no part. */
 @Stateless
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class EventSender {
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
-  /** All or none; none if the broker already has one of them. */
-  @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-  public void together(List<LifecycleEvent> events) {
-    send(events);
+  private @Inject NewTransaction transaction;
+
+  /** All or none; one by one if the broker already has one of them, and drops that. */
+  public void send(List<LifecycleEvent> events) {
+    try {
+      transaction.run(() -> produce(events));
+    } catch (EJBException e) {
+      // A former transaction has sent some and did not remove them; if not so, this fails, too
+      produce(events);
+    }
   }
 
-  /** One by one; the broker drops those that it already has. */
-  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  public void singly(List<LifecycleEvent> events) {
-    send(events);
-  }
-
-  private void send(List<LifecycleEvent> events) {
+  private void produce(List<LifecycleEvent> events) {
     try (JMSContext context = connectionFactory.createContext()) {
       // A new object for each batch, so that the client checks whether the topic exists
       Topic topic = context.createTopic(WireContract.EVENT_TOPIC);

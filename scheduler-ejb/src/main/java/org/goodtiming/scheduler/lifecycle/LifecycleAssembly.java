@@ -12,6 +12,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLSocketFactory;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.WebhookConfig;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds what publishes events, and sends them to webhooks. */
@@ -56,7 +57,7 @@ class LifecycleAssembly {
 
   @Produces
   @Singleton
-  EventPublisher eventPublisher(EventTransactions transactions) {
-    return new EventPublisher(transactions::publish);
+  EventPublisher eventPublisher(NewTransaction transaction, EventPublication events) {
+    return new EventPublisher(() -> transaction.call(events::publish));
   }
 }

@@ -3,21 +3,34 @@ package org.goodtiming.scheduler.operations;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Compares a row that is to change with what its editor has seen, in the caller's transaction. */
+/** Changes a row, after it was compared with what its editor has seen. */
 @Singleton
 final class EditedRows {
 
   private static final String PURPOSE = "compare what is to change";
 
+  private final NewTransaction transaction;
   private final Statements statements;
 
   @Inject
-  EditedRows(DataSource dataSource) {
-    statements = Statements.forClients(dataSource);
+  EditedRows(NewTransaction transaction, DataSource dataSource) {
+    this.transaction = transaction;
+    this.statements = Statements.forClients(dataSource);
+  }
+
+  /** Changes the row in a new transaction, after a {@link #check}. */
+  <T> T change(Condition condition, Supplier<T> change, EditedRow row, Object... key) {
+    return transaction.call(
+        () -> {
+          check(condition, row, key);
+          return change.get();
+        });
   }
 
   /**

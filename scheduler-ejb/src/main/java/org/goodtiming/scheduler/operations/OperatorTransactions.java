@@ -1,9 +1,7 @@
 package org.goodtiming.scheduler.operations;
 
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
@@ -21,6 +19,7 @@ import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
 import org.goodtiming.scheduler.operations.schedule.Deletion;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +27,22 @@ import org.jspecify.annotations.Nullable;
  * Changes by operators, each in its own transaction, which is committed on return. A row that does
  * not meet the condition is not changed.
  */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class OperatorTransactions {
+@Singleton
+public record OperatorTransactions(
+    NewTransaction transaction,
+    EditedRows rows,
+    WorkerQueueChanges workerQueues,
+    QuarantineChanges quarantine,
+    ScheduleChanges schedules,
+    CalendarChanges calendars,
+    LeaseChanges leases,
+    DutyChanges duties,
+    DefinitionChanges definitions,
+    DueSignal dueSignal,
+    QuarantineMending mending) {
 
-  private @Inject EditedRows rows;
-  private @Inject WorkerQueueChanges workerQueues;
-  private @Inject QuarantineChanges quarantine;
-  private @Inject ScheduleChanges schedules;
-  private @Inject CalendarChanges calendars;
-  private @Inject LeaseChanges leases;
-  private @Inject DutyChanges duties;
-  private @Inject DefinitionChanges definitions;
-  private @Inject DueSignal dueSignal;
-  private @Inject QuarantineMending mending;
+  @Inject
+  public OperatorTransactions {}
 
   /** Whether the queue is new on the allow-list. */
   public boolean putWorkerQueue(
@@ -50,114 +51,133 @@ public class OperatorTransactions {
       Condition condition,
       Map<QueueSetting, Object> settings,
       @Nullable String inputSchema) {
-    rows.check(condition, EditedRow.WORKER_QUEUE, name);
-    boolean created = workerQueues.put(login, name, settings);
-    condition.checkCreated(created);
-    if (inputSchema != null) {
-      workerQueues.setInputSchema(login, name, inputSchema);
-    }
-    return created;
+    return rows.change(
+        condition,
+        () -> {
+          boolean created = workerQueues.put(login, name, settings);
+          condition.checkCreated(created);
+          if (inputSchema != null) {
+            workerQueues.setInputSchema(login, name, inputSchema);
+          }
+          return created;
+        },
+        EditedRow.WORKER_QUEUE,
+        name);
   }
 
   /** Takes a queue off the allow-list if nothing is left of it. */
   public WorkerQueueChanges.Removal deleteWorkerQueue(
       String login, String name, Condition condition) {
-    workerQueues.lockAllowList();
-    rows.check(condition, EditedRow.WORKER_QUEUE, name);
-    return workerQueues.remove(login, name);
+    return transaction.call(
+        () -> {
+          workerQueues.lockAllowList();
+          rows.check(condition, EditedRow.WORKER_QUEUE, name);
+          return workerQueues.remove(login, name);
+        });
   }
 
   /** Pauses a worker queue, until a time or until it is resumed. */
   public WorkerQueueChanges.Pause pauseWorkerQueue(
       String login, String name, Condition condition, @Nullable Instant until) {
-    rows.check(condition, EditedRow.WORKER_QUEUE, name);
-    if (until != null) {
-      dueSignal.afterCommit(until);
-    }
-    return workerQueues.pause(login, name, until);
+    return rows.change(
+        condition,
+        () -> {
+          if (until != null) {
+            dueSignal.afterCommit(until);
+          }
+          return workerQueues.pause(login, name, until);
+        },
+        EditedRow.WORKER_QUEUE,
+        name);
   }
 
   /** False if the queue is not on the allow-list. */
   public boolean resumeWorkerQueue(String login, String name, Condition condition) {
-    rows.check(condition, EditedRow.WORKER_QUEUE, name);
-    return workerQueues.resume(login, name);
+    return rows.change(
+        condition, () -> workerQueues.resume(login, name), EditedRow.WORKER_QUEUE, name);
   }
 
   /** Pauses a schedule, until a time or until it is resumed. */
   public ScheduleChanges.Outcome pauseSchedule(
       String login, JobKey key, Condition condition, @Nullable Instant until) {
-    rows.check(condition, EditedRow.SCHEDULE, key.queue(), key.jobId());
-    return schedules.pause(login, key, until);
+    return rows.change(
+        condition,
+        () -> schedules.pause(login, key, until),
+        EditedRow.SCHEDULE,
+        key.queue(),
+        key.jobId());
   }
 
   /** Resumes a schedule. */
   public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key, Condition condition) {
-    rows.check(condition, EditedRow.SCHEDULE, key.queue(), key.jobId());
-    dueSignal.afterCommit(Instant.EPOCH);
-    return schedules.resume(login, key);
+    return rows.change(
+        condition,
+        () -> {
+          dueSignal.afterCommit(Instant.EPOCH);
+          return schedules.resume(login, key);
+        },
+        EditedRow.SCHEDULE,
+        key.queue(),
+        key.jobId());
   }
 
   /** Has another node lead a partition. False if nobody held its lease. */
   public boolean stepDown(String login, String partition) {
-    return leases.stepDown(login, partition);
+    return transaction.call(() -> leases.stepDown(login, partition));
   }
 
   /** Names the node that is to lead a partition while it can; null for any. */
   public void preferNode(String login, String partition, @Nullable String node) {
-    leases.prefer(login, partition, node);
+    transaction.run(() -> leases.prefer(login, partition, node));
   }
 
   /** Takes duties from a node. */
   public void drainNode(String login, String node, NodeDuties taken) {
-    duties.drain(login, node, taken);
+    transaction.run(() -> duties.drain(login, node, taken));
   }
 
   /** Gives duties back to a node. */
   public void resumeNode(String login, String node, NodeDuties given) {
-    duties.resume(login, node, given);
+    transaction.run(() -> duties.resume(login, node, given));
   }
 
   /** Whether the calendar is new. */
   public boolean putCalendar(
       String login, String name, Condition condition, ExclusionCalendar excludes) {
-    rows.check(condition, EditedRow.CALENDAR, name);
-    return calendars.put(login, name, excludes);
+    return rows.change(
+        condition, () -> calendars.put(login, name, excludes), EditedRow.CALENDAR, name);
   }
 
   /** Deletes a calendar that no schedule names. */
   public Deletion deleteCalendar(String login, String name, Condition condition) {
-    rows.check(condition, EditedRow.CALENDAR, name);
-    return calendars.delete(login, name);
+    return rows.change(condition, () -> calendars.delete(login, name), EditedRow.CALENDAR, name);
   }
 
   /** Puts the definition that the JSON object describes. */
   public DefinitionChanges.Put putDefinition(
       String login, String name, Condition condition, String json) {
-    rows.check(condition, EditedRow.DEFINITION, name);
-    return definitions.put(login, name, json);
+    return rows.change(
+        condition, () -> definitions.put(login, name, json), EditedRow.DEFINITION, name);
   }
 
   /** Deletes a definition that no schedule names. */
   public Deletion deleteDefinition(String login, String name, Condition condition) {
-    rows.check(condition, EditedRow.DEFINITION, name);
-    return definitions.delete(login, name);
+    return rows.change(
+        condition, () -> definitions.delete(login, name), EditedRow.DEFINITION, name);
   }
 
   /** False if there is no such row. */
   public boolean resubmit(String login, long id, Condition condition) {
-    rows.check(condition, EditedRow.QUARANTINED, id);
-    return quarantine.resubmit(login, id);
+    return rows.change(condition, () -> quarantine.resubmit(login, id), EditedRow.QUARANTINED, id);
   }
 
   /** False if there is no such row. */
   public boolean mend(String login, long id, Condition condition, QuarantineMend mend) {
-    rows.check(condition, EditedRow.QUARANTINED, id);
-    return mending.mend(login, id, mend);
+    return rows.change(condition, () -> mending.mend(login, id, mend), EditedRow.QUARANTINED, id);
   }
 
   /** False if there is no such row. */
   public boolean discard(String login, long id, Condition condition) {
-    rows.check(condition, EditedRow.QUARANTINED, id);
-    return quarantine.discard(login, id);
+    return rows.change(condition, () -> quarantine.discard(login, id), EditedRow.QUARANTINED, id);
   }
 }

@@ -1,12 +1,10 @@
 package org.goodtiming.scheduler.operations;
 
-import jakarta.ejb.Asynchronous;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.batch.BatchChanges;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
@@ -16,6 +14,7 @@ import org.goodtiming.scheduler.operations.user.UserChanges;
 import org.goodtiming.scheduler.operations.user.UserChanges.Outcome;
 import org.goodtiming.scheduler.operations.webhook.WebhookChanges;
 import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,29 +22,30 @@ import org.jspecify.annotations.Nullable;
  * transaction, which is committed on return. A user that does not meet the condition is not
  * changed.
  */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class UserTransactions {
+@Singleton
+public record UserTransactions(
+    NewTransaction transaction,
+    EditedRows rows,
+    UserChanges users,
+    SessionChanges sessions,
+    GrantChanges grants,
+    BatchChanges operations,
+    WebhookChanges webhooks) {
 
-  private @Inject EditedRows rows;
-  private @Inject UserChanges users;
-  private @Inject SessionChanges sessions;
-  private @Inject GrantChanges grants;
-  private @Inject BatchChanges operations;
-  private @Inject WebhookChanges webhooks;
+  @Inject
+  public UserTransactions {}
 
   /** A name that belonged to a deleted user is not given again. */
   public UserChanges.Creation create(String login, String name, Role role, String passwordHash) {
-    return users.create(login, name, role, passwordHash);
+    return transaction.call(() -> users.create(login, name, role, passwordHash));
   }
 
   /**
    * Records a failed login in the audit. On another thread, so that the time of the answer does not
    * reveal whether there is such a user.
    */
-  @Asynchronous
   public void noteFailedLogin(String name, String address) {
-    users.noteFailedLogin(name, address);
+    transaction.runLater(() -> users.noteFailedLogin(name, address));
   }
 
   /** Null leaves role or lock as it is. */
@@ -55,29 +55,36 @@ public class UserTransactions {
       Condition condition,
       @Nullable Role role,
       @Nullable Boolean locked) {
-    rows.check(condition, EditedRow.USER, name);
-    Outcome outcome = users.set(login, name, role, locked);
-    if (outcome == Outcome.CHANGED) {
-      lossOfRights(name, role, locked)
-          .ifPresent(reason -> operations.stopAllOf(name, login, reason));
-    }
-    return outcome;
+    return change(
+        condition,
+        name,
+        () -> {
+          Outcome outcome = users.set(login, name, role, locked);
+          if (outcome == Outcome.CHANGED) {
+            lossOfRights(name, role, locked)
+                .ifPresent(reason -> operations.stopAllOf(name, login, reason));
+          }
+          return outcome;
+        });
   }
 
   /** False if there is no such user. */
   public boolean resetPassword(
       String login, String name, Condition condition, String passwordHash) {
-    rows.check(condition, EditedRow.USER, name);
-    return users.resetPassword(login, name, passwordHash);
+    return change(condition, name, () -> users.resetPassword(login, name, passwordHash));
   }
 
   public Outcome delete(String login, String name, Condition condition) {
-    rows.check(condition, EditedRow.USER, name);
-    Outcome outcome = users.delete(login, name);
-    if (outcome == Outcome.CHANGED) {
-      operations.stopAllOf(name, login, "user '" + name + "' was deleted");
-    }
-    return outcome;
+    return change(
+        condition,
+        name,
+        () -> {
+          Outcome outcome = users.delete(login, name);
+          if (outcome == Outcome.CHANGED) {
+            operations.stopAllOf(name, login, "user '" + name + "' was deleted");
+          }
+          return outcome;
+        });
   }
 
   /** Why the user may no longer run batch operations; empty if the change leaves that right. */
@@ -92,34 +99,37 @@ public class UserTransactions {
 
   /** False if there is no such session. */
   public boolean endSession(String login, long id) {
-    return sessions.end(login, id);
+    return transaction.call(() -> sessions.end(login, id));
   }
 
   /** Stores the grants that a token gives at a login; * is all worker queues. */
   public void setGrantsByGroups(String user, String issuer, Set<String> queues) {
-    grants.setByGroups(user, issuer, queues);
+    transaction.run(() -> grants.setByGroups(user, issuer, queues));
   }
 
   /** False if an administrator has granted it before. */
   public boolean putGrant(String login, String grantee, String queue) {
-    return grants.put(login, grantee, queue);
+    return transaction.call(() -> grants.put(login, grantee, queue));
   }
 
   /** A new webhook needs a URL. */
   public WebhookChanges.Outcome putWebhook(
       String login, String name, Condition condition, WebhookSettings settings) {
-    rows.check(condition, EditedRow.WEBHOOK, name);
-    return webhooks.put(login, name, settings);
+    return rows.change(
+        condition, () -> webhooks.put(login, name, settings), EditedRow.WEBHOOK, name);
   }
 
   /** False if there is no such webhook. */
   public boolean deleteWebhook(String login, String name, Condition condition) {
-    rows.check(condition, EditedRow.WEBHOOK, name);
-    return webhooks.delete(login, name);
+    return rows.change(condition, () -> webhooks.delete(login, name), EditedRow.WEBHOOK, name);
   }
 
   /** Deletes a grant, and returns who had granted it; empty if there is no such grant. */
   public Optional<String> deleteGrant(String login, String grantee, String queue) {
-    return grants.delete(login, grantee, queue);
+    return transaction.call(() -> grants.delete(login, grantee, queue));
+  }
+
+  private <T> T change(Condition condition, String user, Supplier<T> change) {
+    return rows.change(condition, change, EditedRow.USER, user);
   }
 }

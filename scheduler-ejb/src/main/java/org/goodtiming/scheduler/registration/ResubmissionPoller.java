@@ -1,29 +1,54 @@
 package org.goodtiming.scheduler.registration;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Resubmits rows of the quarantine that operators have marked, on any node. */
-@ApplicationScoped
-public class ResubmissionPoller implements NodeTask {
+@Singleton
+final class ResubmissionPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int ROWS_AT_ONCE = 1_000;
 
-  private @Inject SchemaVersion schema;
-  private @Inject ResubmissionTransactions transactions;
-  private @Inject Servers servers;
+  private final NewTransaction transaction;
+  private final SchemaVersion schema;
+  private final Quarantine quarantine;
+  private final Resubmissions resubmissions;
+  private final DueSignal dueSignal;
+  private final Servers servers;
 
   /** On the thread of this task only. */
   private final FailedResubmissions failures = new FailedResubmissions();
+
+  @Inject
+  ResubmissionPoller(
+      NewTransaction transaction,
+      SchemaVersion schema,
+      Quarantine quarantine,
+      Resubmissions resubmissions,
+      DueSignal dueSignal,
+      Servers servers) {
+    this.transaction = transaction;
+    this.schema = schema;
+    this.quarantine = quarantine;
+    this.resubmissions = resubmissions;
+    this.dueSignal = dueSignal;
+    this.servers = servers;
+  }
 
   @Override
   public String name() {
@@ -48,7 +73,7 @@ public class ResubmissionPoller implements NodeTask {
   @Override
   public void run(Repetition repetition) throws SQLException {
     if (schema.problem().isEmpty()) {
-      List<Long> requested = transactions.requested(ROWS_AT_ONCE);
+      List<Long> requested = quarantine.requested(ROWS_AT_ONCE);
       failures.retain(requested);
       for (long id : requested) {
         if (!repetition.goesOn()) {
@@ -62,7 +87,8 @@ public class ResubmissionPoller implements NodeTask {
   /** A failed row does not delay the others. */
   private void resubmit(long id, Repetition repetition) {
     try {
-      transactions.resubmit(id);
+      // Does nothing if another node processes it
+      transaction.run(() -> quarantine.lockRequested(id).ifPresent(this::resubmit));
       failures.succeeded(id);
     } catch (RuntimeException e) {
       repetition.failed(
@@ -78,9 +104,23 @@ public class ResubmissionPoller implements NodeTask {
       return;
     }
     try {
-      transactions.refuse(id, failure);
+      transaction.run(() -> refuse(id, failure));
     } catch (RuntimeException e) {
       repetition.failed(failure(), e);
     }
+  }
+
+  private void resubmit(QuarantinedMessage row) {
+    Instant due = resubmissions.resubmit(row);
+    if (due != null) {
+      dueSignal.afterCommit(due);
+    }
+  }
+
+  private void refuse(long id, RuntimeException failure) {
+    quarantine.refuseResubmission(
+        id,
+        "SCHED-0673 all attempts to register it failed, although the database answered (%s): see the log of that time (SCHED-0637), mend the cause, then resubmit it again"
+            .formatted(FailedBatches.innermost(failure)));
   }
 }

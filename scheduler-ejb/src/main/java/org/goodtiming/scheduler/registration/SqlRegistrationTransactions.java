@@ -1,27 +1,44 @@
 package org.goodtiming.scheduler.registration;
 
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.function.Function;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Stores what applications ask for by SQL, in the transaction that removes the request. */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class SqlRegistrationTransactions {
+@Singleton
+final class SqlRegistrationTransactions {
 
-  private @Inject CoreConfig config;
-  private @Inject SqlRegistrationStore requests;
-  private @Inject SqlRegistrations registrations;
-  private @Inject RegistrationBatchStore batchStore;
+  private final NewTransaction transaction;
+  private final SqlRegistrationStore requests;
+  private final SqlRegistrations registrations;
+  private final RegistrationBatchStore batchStore;
+  private final int batchSize;
 
-  /** Outside a transaction, which would cost more than the answer. */
-  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  public boolean isAnyWaiting() {
+  @Inject
+  SqlRegistrationTransactions(
+      NewTransaction transaction,
+      SqlRegistrationStore requests,
+      SqlRegistrations registrations,
+      RegistrationBatchStore batchStore,
+      CoreConfig config) {
+    this.transaction = transaction;
+    this.requests = requests;
+    this.registrations = registrations;
+    this.batchStore = batchStore;
+    this.batchSize = config.registration().batchSize();
+  }
+
+  boolean isAnyWaiting() {
     return !requests.waiting(0, 1).isEmpty();
+  }
+
+  /** Ids of the oldest requests after an id, at most a batch. */
+  List<Long> waiting(long after) {
+    return requests.waiting(after, batchSize);
   }
 
   /**
@@ -29,32 +46,29 @@ public class SqlRegistrationTransactions {
    *
    * @return whether there were any
    */
-  public boolean storeBatch() {
-    return register(requests.take(0, Long.MAX_VALUE, config.registration().batchSize()));
-  }
-
-  /** Ids of the oldest requests after an id, at most a batch. */
-  public List<Long> waiting(long after) {
-    return requests.waiting(after, config.registration().batchSize());
+  boolean storeBatch() {
+    return take(0, Long.MAX_VALUE, batchSize, registrations::register);
   }
 
   /** Stores one request; does nothing if another node processes it. */
-  public void store(long id) {
-    register(requests.take(id, id, 1));
+  void store(long id) {
+    take(id, id, 1, registrations::register);
   }
 
   /** Moves one request to the quarantine; does nothing if another node processes it. */
-  public void giveUp(long id) {
-    List<ReceivedMessage> taken = requests.take(id, id, 1);
-    if (!taken.isEmpty()) {
-      batchStore.stored(registrations.giveUp(taken));
-    }
+  void giveUp(long id) {
+    take(id, id, 1, registrations::giveUp);
   }
 
-  private boolean register(List<ReceivedMessage> taken) {
-    if (!taken.isEmpty()) {
-      batchStore.stored(registrations.register(taken));
-    }
-    return !taken.isEmpty();
+  private boolean take(
+      long first, long last, int limit, Function<List<ReceivedMessage>, List<Reply>> register) {
+    return transaction.call(
+        () -> {
+          List<ReceivedMessage> taken = requests.take(first, last, limit);
+          if (!taken.isEmpty()) {
+            batchStore.stored(register.apply(taken));
+          }
+          return !taken.isEmpty();
+        });
   }
 }

@@ -147,7 +147,7 @@ class OverdueRunsIT {
   }
 
   private OverdueRuns.Result end(ClaimedJob run) {
-    return overdue.end(overdue.lock(run.fireId()).get(0));
+    return overdue.end(overdue.lock(run.fireId()).orElseThrow());
   }
 
   private void queue(String settings) {

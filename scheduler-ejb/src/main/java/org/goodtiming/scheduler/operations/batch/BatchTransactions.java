@@ -1,28 +1,34 @@
 package org.goodtiming.scheduler.operations.batch;
 
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Batch operations; each call is a transaction, which is committed on return. */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+@Singleton
 public class BatchTransactions {
 
-  private @Inject BatchChanges operations;
-  private @Inject BatchVerbs verbs;
+  private final NewTransaction transaction;
+  private final BatchChanges operations;
+  private final BatchVerbs verbs;
+
+  @Inject
+  BatchTransactions(NewTransaction transaction, BatchChanges operations, BatchVerbs verbs) {
+    this.transaction = transaction;
+    this.operations = operations;
+    this.verbs = verbs;
+  }
 
   /** Stores an operation; joins a transaction if there is one. */
-  @TransactionAttribute(TransactionAttributeType.REQUIRED)
   public Row create(String login, BatchRequest request, int counted) {
-    return operations.create(login, request, counted);
+    return transaction.join(() -> operations.create(login, request, counted));
   }
 
   /** False if there is no such operation. */
   public boolean stop(String login, long id) {
-    return operations.stop(login, id);
+    return transaction.call(() -> operations.stop(login, id));
   }
 
   /**
@@ -30,18 +36,23 @@ public class BatchTransactions {
    *
    * @return false if another transaction has locked the operation, or it has ended
    */
-  public boolean apply(BatchOperation operation, BatchPage page) {
-    boolean begun = operations.begin(operation);
-    if (begun) {
-      operations.end(operation, page, verbs.apply(operation, page));
-    }
-    return begun;
+  boolean apply(BatchOperation operation, BatchPage page) {
+    return step(operation, page, () -> verbs.apply(operation, page));
   }
 
   /** Skips a page of one job or row that cannot be changed. */
-  public void leaveOut(BatchOperation operation, BatchPage page, String why) {
-    if (operations.begin(operation)) {
-      operations.end(operation, page, BatchTally.NOTHING.plusRefused(why));
-    }
+  void leaveOut(BatchOperation operation, BatchPage page, String why) {
+    step(operation, page, () -> BatchTally.NOTHING.plusRefused(why));
+  }
+
+  private boolean step(BatchOperation operation, BatchPage page, Supplier<BatchTally> step) {
+    return transaction.call(
+        () -> {
+          boolean begun = operations.begin(operation);
+          if (begun) {
+            operations.end(operation, page, step.get());
+          }
+          return begun;
+        });
   }
 }

@@ -1,19 +1,24 @@
 package org.goodtiming.scheduler.operations.idempotency;
 
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Carries out a request once, however often and to whichever node it is sent. */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+@Singleton
 public class IdempotentTransactions {
 
-  private @Inject IdempotencyKeys keys;
+  private final NewTransaction transaction;
+  private final IdempotencyKeys keys;
+
+  @Inject
+  IdempotentTransactions(NewTransaction transaction, IdempotencyKeys keys) {
+    this.transaction = transaction;
+    this.keys = keys;
+  }
 
   /**
    * The answer to the first request with that key; empty if that was another request.
@@ -23,9 +28,11 @@ public class IdempotentTransactions {
    */
   public Optional<StoredAnswer> once(
       IdempotencyKey key, Supplier<StoredAnswer> request, UnaryOperator<StoredAnswer> replay) {
-    return keys.take(key)
-        ? Optional.of(remembered(key, request.get()))
-        : keys.earlier(key).map(replay);
+    return transaction.call(
+        () ->
+            keys.take(key)
+                ? Optional.of(remembered(key, request.get()))
+                : keys.earlier(key).map(replay));
   }
 
   private StoredAnswer remembered(IdempotencyKey key, StoredAnswer answer) {

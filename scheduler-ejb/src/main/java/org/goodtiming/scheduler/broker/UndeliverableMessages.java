@@ -1,9 +1,7 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -13,14 +11,22 @@ import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Removes messages that no consumer can receive from their queue, one node at a time. */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class UndeliverableTransactions {
+@Singleton
+final class UndeliverableMessages {
 
-  private @Inject BrokerQueues queues;
-  private @Inject Quarantine quarantine;
+  private final NewTransaction transaction;
+  private final BrokerQueues queues;
+  private final Quarantine quarantine;
+
+  @Inject
+  UndeliverableMessages(NewTransaction transaction, BrokerQueues queues, Quarantine quarantine) {
+    this.transaction = transaction;
+    this.queues = queues;
+    this.quarantine = quarantine;
+  }
 
   /**
    * Moves messages to the quarantine. The lock is held until after the removal: otherwise another
@@ -31,14 +37,16 @@ public class UndeliverableTransactions {
    * @param keep stores one message; committed when it returns, so that a crash before the removal
    *     shows the message again, and {@link Quarantine#keepOnce} finds its row
    */
-  public void quarantine(
+  void quarantine(
       BrokerQueue queue, CheckedMessages probed, int page, Consumer<ManagementMessage> keep) {
-    if (probed.undeliverable().isEmpty() || !quarantine.isAlone()) {
-      return;
-    }
-    for (ManagementMessage each : queues.stillIn(queue, probed.undeliverable(), page)) {
-      keep.accept(each);
-      queues.remove(queue, each.id());
+    if (!probed.undeliverable().isEmpty()) {
+      alone(
+          () -> {
+            for (ManagementMessage each : queues.stillIn(queue, probed.undeliverable(), page)) {
+              keep.accept(each);
+              queues.remove(queue, each.id());
+            }
+          });
     }
   }
 
@@ -46,8 +54,22 @@ public class UndeliverableTransactions {
    * Moves the first message aside if the broker cannot even report its id. Only under the lock,
    * because the next message may be valid.
    */
-  public void parkFirst(BrokerQueue queue) {
-    if (quarantine.isAlone() && queues.isFirstUnreadable(queue)) {
+  void parkFirst(BrokerQueue queue) {
+    alone(() -> park(queue));
+  }
+
+  /** Does nothing while another node does it. */
+  private void alone(Runnable work) {
+    transaction.run(
+        () -> {
+          if (quarantine.isAlone()) {
+            work.run();
+          }
+        });
+  }
+
+  private void park(BrokerQueue queue) {
+    if (queues.isFirstUnreadable(queue)) {
       queues.parkFirst(queue);
       quarantine.keep(
           new ReceivedMessage(
