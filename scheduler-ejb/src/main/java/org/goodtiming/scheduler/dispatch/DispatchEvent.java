@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Histogram;
 import org.goodtiming.scheduler.telemetry.Meters;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
 /** What dispatch tells. */
@@ -88,7 +88,7 @@ public interface DispatchEvent extends Event {
 
   record BatchFailed(Set<String> queues, String error) implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0201 a batch for {0} did not commit; retrying each queue alone, then each job alone: {1}",
           queues, error);
@@ -104,7 +104,7 @@ public interface DispatchEvent extends Event {
       String partition, long epoch, @Nullable String holder, long holderEpoch, String error)
       implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0212 a batch of partition {0}, epoch {1}, did not commit after the lease was lost;"
               + " {2}; its jobs wait for the holder of the lease: {3}",
@@ -125,7 +125,7 @@ public interface DispatchEvent extends Event {
   record QueueRests(String queue, int jobs, Duration retryWithin, String error)
       implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0202 no job could be sent to queue {0}; its jobs wait, next try within {1}: {2}",
           queue, retryWithin, error);
@@ -139,7 +139,7 @@ public interface DispatchEvent extends Event {
 
   record QueueRecovered(String queue) implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.info("SCHED-0203 jobs can be sent to queue {0} again", queue);
     }
   }
@@ -152,7 +152,7 @@ public interface DispatchEvent extends Event {
   record JobsFailed(String queue, int jobs, int quarantined, int maxAttempts, String error)
       implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0204 {0} jobs of queue {1} could not be dispatched while others could; they wait"
               + " and are quarantined after {2} attempts: {3}",
@@ -192,14 +192,14 @@ public interface DispatchEvent extends Event {
   /** The clocks can be compared again. */
   record ClocksKnown() implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.info("SCHED-0209 the broker's clock is known again: early dispatch resumes");
     }
   }
 
   record ClocksUnknown(Duration retryAfter, String error) implements DispatchEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0208 the broker''s clock offset is not known, so jobs are dispatched when they are due,"
               + " not earlier (scheduler.dispatch.lead-time); retrying every {0} s: {1}",

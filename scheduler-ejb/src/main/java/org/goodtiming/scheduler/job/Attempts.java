@@ -20,13 +20,6 @@ public record Attempts(int used, int postponed, @Nullable Integer maximum) {
     return new Attempts(used, 0, null);
   }
 
-  /** With the attempt that the decision lets follow. */
-  public Attempts after(RetryDecision decision) {
-    return decision.isPostponement()
-        ? new Attempts(used, postponed + 1, maximum)
-        : new Attempts(used + 1, postponed, maximum);
-  }
-
   /** With what a worker reports; a larger maximum replaces a smaller one. */
   public Attempts atMost(@Nullable Integer reported) {
     return reported == null || maximum != null && maximum >= reported

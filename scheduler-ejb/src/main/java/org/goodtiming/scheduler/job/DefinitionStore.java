@@ -61,7 +61,10 @@ public final class DefinitionStore implements JobDefinitions {
 
   private static JobDefinition definition(ResultSet row) throws SQLException {
     return new JobDefinition(
-        row.getString("name"), row.getString("hash"), row.getString("queue"), Envelope.of(row));
+        row.getString("name"),
+        row.getString("hash"),
+        row.getString("queue"),
+        JobColumns.envelope(row));
   }
 
   /**

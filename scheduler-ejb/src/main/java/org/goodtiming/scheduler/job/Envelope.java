@@ -1,9 +1,6 @@
 package org.goodtiming.scheduler.job;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
@@ -26,21 +23,6 @@ public record Envelope(
   public Envelope {
     properties = Map.copyOf(properties);
     carried = Map.copyOf(carried);
-  }
-
-  /** Reads the envelope of a row that has all columns of {@link JobColumns#ENVELOPE}. */
-  public static Envelope of(ResultSet row) throws SQLException {
-    Map<String, Object> own = new HashMap<>();
-    Map<JobProperty, Object> carried = new HashMap<>();
-    PropertiesJson.read(row.getString(JobColumn.PROPERTIES.column()), own, carried);
-    JobColumns.CARRIED.addTexts(row, carried);
-    return new Envelope(
-        new Body(
-            row.getBoolean(JobColumn.BODY_IS_TEXT.column()), row.getBytes(JobColumn.BODY.column())),
-        own,
-        carried,
-        row.getString(JobColumn.GROUP.column()),
-        row.getInt(JobColumn.PRIORITY.column()));
   }
 
   /** This envelope with another payload and other properties of the user. */

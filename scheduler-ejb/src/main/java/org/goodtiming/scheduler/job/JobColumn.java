@@ -3,8 +3,11 @@ package org.goodtiming.scheduler.job;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.TextArrays;
@@ -51,7 +54,7 @@ enum JobColumn {
   CONTENT_TYPE(Part.CONTENT, "content_type", JobProperty.CONTENT_TYPE),
   TRACEPARENT(Part.TRACE, "traceparent", JobProperty.TRACEPARENT),
   TRACESTATE(Part.TRACE, "tracestate", JobProperty.TRACESTATE),
-  PROPERTIES("properties", "text", null, PropertiesJson::write),
+  PROPERTIES("properties", "text", null, JobColumn::properties),
   BODY_IS_TEXT("body_is_text", "boolean", null, envelope -> envelope.body().isText()),
   BODY("body", "bytea", null, envelope -> envelope.body().bytes());
 
@@ -183,6 +186,13 @@ enum JobColumn {
       case TRACKED -> "coalesce(n.tracked, false)";
       default -> "n." + column;
     };
+  }
+
+  /** Those without a column. */
+  private static @Nullable String properties(Envelope envelope) {
+    Map<JobProperty, Object> carried = new HashMap<>(envelope.carried());
+    Stream.of(values()).map(JobColumn::property).forEach(carried::remove);
+    return PropertiesJson.write(envelope.properties(), carried);
   }
 
   private static @Nullable Object dueAt(Due due) {

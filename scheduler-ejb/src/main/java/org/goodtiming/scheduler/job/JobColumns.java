@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,9 @@ public final class JobColumns {
 
   static final JobColumns TRACE = of(column -> column.part() == Part.TRACE);
 
-  static final JobColumns CARRIED = of(column -> isOf(column, Use.CARRIED));
+  private static final JobColumns CARRIED = of(column -> isOf(column, Use.CARRIED));
 
-  /** Those that {@link Envelope#of(ResultSet)} reads. */
+  /** Those of an {@link #envelope}. */
   public static final JobColumns ENVELOPE =
       of(column -> column.part() == Part.CONTENT || column.part() == Part.TRACE);
 
@@ -104,13 +105,28 @@ public final class JobColumns {
   }
 
   /** Adds the texts that the row has of them. */
-  void addTexts(ResultSet row, Map<JobProperty, Object> texts) throws SQLException {
+  private void addTexts(ResultSet row, Map<JobProperty, Object> texts) throws SQLException {
     for (JobColumn column : columns) {
       String value = row.getString(column.column());
       if (value != null) {
         texts.put(requireNonNull(column.property()), value);
       }
     }
+  }
+
+  /** Reads the envelope of a row that has all columns of {@link #ENVELOPE}. */
+  public static Envelope envelope(ResultSet row) throws SQLException {
+    Map<String, Object> own = new HashMap<>();
+    Map<JobProperty, Object> carried = new HashMap<>();
+    PropertiesJson.read(row.getString(JobColumn.PROPERTIES.column()), own, carried);
+    CARRIED.addTexts(row, carried);
+    return new Envelope(
+        new Body(
+            row.getBoolean(JobColumn.BODY_IS_TEXT.column()), row.getBytes(JobColumn.BODY.column())),
+        own,
+        carried,
+        row.getString(JobColumn.GROUP.column()),
+        row.getInt(JobColumn.PRIORITY.column()));
   }
 
   /** The values that the envelope has for these columns. */

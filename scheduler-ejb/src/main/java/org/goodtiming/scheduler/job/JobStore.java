@@ -135,7 +135,7 @@ public final class JobStore {
       select.setString(1, job.key().queue());
       select.setString(2, job.key().jobId());
       try (ResultSet row = select.executeQuery()) {
-        return row.next() ? cipher.stored(job, Envelope.of(row)) : job;
+        return row.next() ? cipher.stored(job, JobColumns.envelope(row)) : job;
       }
     } catch (SQLException e) {
       throw new StoreException("read the schedule " + job.key(), e);

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.job;
 
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonNumber;
-import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
@@ -29,31 +28,20 @@ public final class PropertiesJson {
   private PropertiesJson() {}
 
   /** Null if there are none. */
-  static @Nullable String write(Envelope envelope) {
-    return write(envelope.properties(), envelope.carried());
-  }
-
-  /** Null if there are none. */
   static @Nullable String write(Map<String, Object> own) {
     return write(own, Map.of());
   }
 
-  private static @Nullable String write(Map<String, Object> own, Map<JobProperty, Object> carried) {
+  /** Null if there are none. */
+  static @Nullable String write(Map<String, Object> own, Map<JobProperty, Object> carried) {
     if (own.isEmpty() && carried.isEmpty()) {
       return null;
     }
     JsonObjectBuilder builder = BUILDERS.createObjectBuilder();
     // In one order on all nodes: an update compares the text with that of the waiting job
     new TreeMap<>(own).forEach((name, value) -> add(builder, name, value));
-    new TreeMap<>(carried)
-        .forEach(
-            (property, value) -> {
-              if (!JobColumns.CARRIED.contains(property)) {
-                add(builder, property.wireName(), value);
-              }
-            });
-    JsonObject json = builder.build();
-    return json.isEmpty() ? null : json.toString();
+    new TreeMap<>(carried).forEach((property, value) -> add(builder, property.wireName(), value));
+    return builder.build().toString();
   }
 
   /**

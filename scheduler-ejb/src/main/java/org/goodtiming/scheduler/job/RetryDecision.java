@@ -96,6 +96,13 @@ public record RetryDecision(
     return no("SCHED-0683 no retry at %s as the worker asks: %s".formatted(time, why));
   }
 
+  /** The attempts with the one that this decision lets follow. */
+  public Attempts next(Attempts before) {
+    return isPostponement
+        ? new Attempts(before.used(), before.postponed() + 1, before.maximum())
+        : new Attempts(before.used() + 1, before.postponed(), before.maximum());
+  }
+
   /** The last error of a job that waits for its next attempt. */
   public String error(String reason) {
     String when = at == null ? "in " + delay : "at %s as the worker asks".formatted(at);

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.lease;
 
 import java.util.Map;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Meters;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
 /** What the leases tell, and the duties of the node. */
@@ -20,7 +20,7 @@ public interface LeaseEvent extends Event {
   /** A node has read that it has other duties than before. */
   record DutiesChanged(String node, boolean dispatches, boolean registers) implements LeaseEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.info(
           "SCHED-0092 by its duties, node {0} {1} and {2}; a drained node takes nothing new until it is resumed",
           node,
@@ -44,7 +44,7 @@ public interface LeaseEvent extends Event {
   /** A node hands a partition over, because the other is preferred or leads fewer. */
   record LeaseHandedOver(String partition, String node, String to) implements LeaseEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.info(
           "SCHED-0097 node {0} hands partition {1} over to node {2}, which is preferred or leads fewer partitions",
           node, partition, to);
@@ -54,7 +54,7 @@ public interface LeaseEvent extends Event {
   record LeaseGained(String partition, String node, long epoch, String reason)
       implements LeaseEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.info(
           "SCHED-0302 node {0} took over the lease of partition {1}, epoch {2}: {3}",
           node, partition, epoch, reason);
@@ -78,7 +78,7 @@ public interface LeaseEvent extends Event {
       String partition, String node, long epoch, @Nullable String holder, long holderEpoch)
       implements LeaseEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0303 node {0} lost the lease of partition {1}, epoch {2}: {3}",
           node,

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.lifecycle;
 
 import java.util.Map;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Meters;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public record WebhookTried(String webhook, String outcome, int events, @Nullable
     implements Event {
 
   @Override
-  public void log(EventLog log) {
+  public void log(OperatorLog log) {
     if (outcome.equals("given-up") && events > 0) {
       log.warning(
           "SCHED-0043 webhook {0} never gets {1} of the events that waited for it: {2}",

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Meters;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 
 /** What the leader has read of the queues of the broker. */
 public interface BacklogEvent extends Event {
@@ -16,7 +16,7 @@ public interface BacklogEvent extends Event {
   record OversizeCounted(long messages) implements BacklogEvent {
 
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       if (messages > log.last(OversizeCounted.class).map(OversizeCounted::messages).orElse(0L)) {
         log.warning(
             "SCHED-0823 {0} messages of more than 48 MiB are in queue scheduler.oversize of the broker:"

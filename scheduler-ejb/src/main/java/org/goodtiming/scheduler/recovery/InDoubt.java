@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.recovery;
 
 import java.time.Duration;
-import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 
 /**
  * A transaction in doubt, and all that is known of it without its coordinator.
@@ -21,6 +20,16 @@ record InDoubt(Branches branches, Outcome outcome, boolean committedAtBroker, Si
   Duration age() {
     return sighting.age();
   }
+
+  /**
+   * The facts about a transaction's node.
+   *
+   * @param coordinator the node that began the transaction
+   * @param age since the watch has first seen it
+   * @param connected whether the node had a session in the database when the branches were read
+   * @param open whether the database's part of it may have been open then
+   */
+  record Sighting(Coordinator coordinator, Duration age, boolean connected, boolean open) {}
 
   /** The outcome of its branch in the database ({@code scheduler.decision}). */
   enum Outcome {

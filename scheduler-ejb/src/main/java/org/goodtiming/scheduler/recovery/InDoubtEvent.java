@@ -2,15 +2,15 @@ package org.goodtiming.scheduler.recovery;
 
 import java.time.Duration;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Meters;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 
 /** What recovery tells about transactions in doubt. */
 public interface InDoubtEvent extends Event {
 
   record InDoubtEnded(String transaction, String node, String decision) implements InDoubtEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0601 resolved transaction {0} of node {1}, which was in doubt: {2}",
           transaction, node, decision);
@@ -21,7 +21,7 @@ public interface InDoubtEvent extends Event {
   record StillInDoubt(String transaction, String node, Duration age, String decision)
       implements InDoubtEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       log.warning(
           "SCHED-0602 transaction {0} of node {1} has been in doubt for {2} s; {3}",
           transaction, node, age.toSeconds(), decision);

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.recovery;
 import java.time.Duration;
 import java.util.Set;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
-import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
+import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 
 /**

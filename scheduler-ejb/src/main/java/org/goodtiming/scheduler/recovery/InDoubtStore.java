@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
@@ -28,16 +29,6 @@ final class InDoubtStore {
   InDoubtStore(DataSource dataSource) {
     this.statements = new Statements(dataSource);
   }
-
-  /**
-   * The facts about a transaction's node.
-   *
-   * @param coordinator the node that began the transaction
-   * @param age since the watch has first seen it
-   * @param connected whether the node had a session in the database when the branches were read
-   * @param open whether the database's part of it may have been open then
-   */
-  record Sighting(Coordinator coordinator, Duration age, boolean connected, boolean open) {}
 
   DatabaseSessions sessions() {
     // Without track_activities nothing is known of a session

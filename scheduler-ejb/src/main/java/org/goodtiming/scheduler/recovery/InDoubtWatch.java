@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Collection;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.PreparedByOthersCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.StillInDoubt;
-import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Events;
 

@@ -8,8 +8,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtEnded;
-import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Events;
 

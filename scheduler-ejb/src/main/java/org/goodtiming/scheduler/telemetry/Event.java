@@ -4,7 +4,7 @@ package org.goodtiming.scheduler.telemetry;
 public interface Event {
 
   /** Logs what operators should know of it. */
-  default void log(EventLog log) {}
+  default void log(OperatorLog log) {}
 
   /** Changes the metrics that are about it. */
   default void measure(Meters meters) {}

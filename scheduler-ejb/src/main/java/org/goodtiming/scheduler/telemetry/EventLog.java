@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Logs the events that operators should know. */
-public final class EventLog implements EventListener {
+public final class EventLog implements EventListener, OperatorLog {
 
   private final Logger log;
   private final Map<Class<?>, Event> last = new HashMap<>();
@@ -27,20 +27,8 @@ public final class EventLog implements EventListener {
     last.put(event.getClass(), event);
   }
 
-  public void info(String text, @Nullable Object... values) {
-    log(Level.INFO, text, values);
-  }
-
-  public void warning(String text, @Nullable Object... values) {
-    log(Level.WARNING, text, values);
-  }
-
-  public void error(String text, @Nullable Object... values) {
-    log(Level.ERROR, text, values);
-  }
-
-  /** The text is a pattern if there are values. */
-  private void log(Level level, String text, @Nullable Object... values) {
+  @Override
+  public void log(Level level, String text, @Nullable Object... values) {
     if (values.length == 0) {
       log.log(level, text);
     } else {
@@ -48,8 +36,8 @@ public final class EventLog implements EventListener {
     }
   }
 
-  /** The event of this kind before the one that is being logged; empty if it is the first. */
-  public <E extends Event> Optional<E> last(Class<E> kind) {
+  @Override
+  public <E> Optional<E> last(Class<E> kind) {
     return Optional.ofNullable(last.get(kind)).map(kind::cast);
   }
 }

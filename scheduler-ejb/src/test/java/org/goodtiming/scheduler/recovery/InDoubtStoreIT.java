@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
-import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
+import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -207,7 +207,7 @@ final class TrackedRuns {
   /** A job waits for a further attempt. */
   void retried(UUID fireId, RetryDecision decision) {
     runs.computeIfPresent(
-        fireId, (id, run) -> run.in(ExecutionState.SUBMITTED).with(run.attempts().after(decision)));
+        fireId, (id, run) -> run.in(ExecutionState.SUBMITTED).with(decision.next(run.attempts())));
   }
 
   private Optional<Ended> moved(

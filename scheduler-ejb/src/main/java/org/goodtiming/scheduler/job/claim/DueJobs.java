@@ -21,7 +21,6 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.PlannedRunJson;
@@ -332,7 +331,7 @@ public final class DueJobs {
             ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
             : null,
         recovers == null ? null : PlannedRunJson.read(recovers),
-        Envelope.of(row));
+        JobColumns.envelope(row));
   }
 
   /** Row ids of the jobs that are due in a queue of the partition, oldest first. */

@@ -1,15 +1,16 @@
 package org.goodtiming.scheduler.job.upkeep;
 
+import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Meters;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 
 /** What the check of the job ledger tells. */
 public interface LedgerEvent extends Event {
 
   record LedgerChecked(long difference) implements LedgerEvent {
     @Override
-    public void log(EventLog log) {
+    public void log(OperatorLog log) {
       long before = log.last(LedgerChecked.class).map(LedgerChecked::difference).orElse(0L);
       if (difference == before) {
         return;
@@ -17,7 +18,8 @@ public interface LedgerEvent extends Event {
       if (difference == 0) {
         log.info("SCHED-0712 the job ledger balances again");
       } else {
-        log.error(
+        log.log(
+            Level.ERROR,
             "SCHED-0710 the job ledger does not balance: difference {0}; a job was lost, or added outside the scheduler,"
                 + " or somebody changed the tables: see SELECT * FROM scheduler.ledger",
             difference);

@@ -45,7 +45,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
   static Optional<ScheduleRegistration> of(ResultSet row) throws SQLException {
     Envelope envelope;
     try {
-      envelope = Envelope.of(row);
+      envelope = JobColumns.envelope(row);
     } catch (RuntimeException e) {
       return Optional.empty();
     }

@@ -7,7 +7,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.chaos.PointAction.Work;
 
 /** The connection of a node or of a worker is cut amid a commit. */
 final class CommitCutFaults {

@@ -82,7 +82,7 @@ final class CrashPoints {
   }
 
   private String script(List<PointAction> traps) {
-    var text = new StringBuilder(PointAction.LINKS);
+    var text = new StringBuilder(Work.LINKS);
     for (var each : Transactions.values()) {
       traps.stream()
           .flatMap(trap -> trap.rule(each, directory, freezer().getFileName()).stream())

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** The leader is killed and stays dead: how long does a due job wait for another one? */

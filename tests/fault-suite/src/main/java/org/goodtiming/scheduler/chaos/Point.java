@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.chaos.PointAction.Work;
 
 /**
  * A moment within the commit of a transaction, or while a node ends what another one left. With two

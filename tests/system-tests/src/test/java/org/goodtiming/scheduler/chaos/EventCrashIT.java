@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.system.Disruptive;
 import org.goodtiming.scheduler.system.Nightly;
