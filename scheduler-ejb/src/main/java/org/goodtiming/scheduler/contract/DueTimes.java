@@ -8,26 +8,30 @@ import static org.goodtiming.scheduler.contract.Refusal.MOMENT_UNREADABLE;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.regex.Matcher;
+import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 
 /**
  * Moments and delays in all forms of the wire contract, rounded up to PostgreSQL's microseconds.
  */
-final class DueTimes {
+public final class DueTimes {
 
   private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
   private static final Pattern DIGITS = Pattern.compile("-?\\d+");
 
-  /** ISO-8601 extended or basic; basic because STOMP strips colons. */
-  private static final Pattern ISO =
-      Pattern.compile(
-          "(\\d{4})-?(\\d\\d)-?(\\d\\d)T(\\d\\d):?(\\d\\d)(?::?(\\d\\d)(\\.\\d{1,9})?)?(?:(Z)|([+-]\\d\\d)(?::?(\\d\\d))?)");
-
   private DueTimes() {}
+
+  /** Reads ISO 8601; empty if it cannot be read, or no job can be due then. */
+  public static Optional<Instant> parse(String text) {
+    try {
+      Instant moment = IsoTime.parse(text).toInstant();
+      return Optional.of(moment).filter(DueTimes::isStorable).map(DueTimes::rounded);
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
 
   static Instant moment(String name, Object value) {
     if (ContractProperties.isWhole(value)) {
@@ -68,41 +72,28 @@ final class DueTimes {
   }
 
   private static Instant iso(String name, String text) {
-    Matcher iso = ISO.matcher(text);
-    if (!iso.matches()) {
-      throw MOMENT_UNREADABLE.because(name, text);
-    }
     try {
-      return OffsetDateTime.parse(extended(iso)).toInstant();
+      return IsoTime.parse(text).toInstant();
     } catch (DateTimeException e) {
       throw MOMENT_UNREADABLE.because(name, text);
     }
   }
 
-  private static String extended(Matcher iso) {
-    return "%s-%s-%sT%s:%s:%s%s%s"
-        .formatted(
-            iso.group(1),
-            iso.group(2),
-            iso.group(3),
-            iso.group(4),
-            iso.group(5),
-            orElse(iso.group(6), "00"),
-            orElse(iso.group(7), ""),
-            iso.group(8) != null ? "Z" : iso.group(9) + ":" + orElse(iso.group(10), "00"));
-  }
-
-  private static String orElse(@Nullable String group, String otherwise) {
-    return group == null ? otherwise : group;
-  }
-
   private static Instant inRange(String name, Object value, Instant moment) {
-    // Never early: rounding down would dispatch a job before its due time
-    Instant rounded = moment.plusNanos(999).truncatedTo(ChronoUnit.MICROS);
-    if (moment.isBefore(Instant.EPOCH) || !rounded.isBefore(YEAR_10000)) {
+    if (!isStorable(moment)) {
       throw MOMENT_OUT_OF_RANGE.because(name, value);
     }
-    return rounded;
+    return rounded(moment);
+  }
+
+  /** Whether a job can be due then. */
+  public static boolean isStorable(Instant moment) {
+    return !moment.isBefore(Instant.EPOCH) && rounded(moment).isBefore(YEAR_10000);
+  }
+
+  // Never early: rounding down would dispatch a job before its due time
+  private static Instant rounded(Instant moment) {
+    return moment.plusNanos(999).truncatedTo(ChronoUnit.MICROS);
   }
 
   private static Duration duration(String text) {

@@ -10,6 +10,7 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -25,6 +26,7 @@ import org.goodtiming.scheduler.execution.Report.Result;
 import org.goodtiming.scheduler.job.FireIds;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
+import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 import org.jspecify.annotations.Nullable;
 
 /** Reads reports by the wire contract. */
@@ -177,8 +179,8 @@ public final class ReportParser {
       throw ReportRefusal.FIELD.because("retryAt", text, "it without \"retry\": false");
     }
     try {
-      return Instant.parse(text);
-    } catch (DateTimeParseException e) {
+      return IsoTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
       throw ReportRefusal.FIELD.because(
           "retryAt", text, "a time of ISO 8601 such as 2026-12-01T08:00:00Z");
     }

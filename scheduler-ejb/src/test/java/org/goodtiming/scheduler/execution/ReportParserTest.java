@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -51,11 +52,10 @@ class ReportParserTest {
   @Test
   void a_worker_may_name_the_time_of_the_next_attempt() {
     assertThat(new ReportParser(10).parse(failed("")).retryAt()).isNull();
-    assertThat(
-            new ReportParser(10)
-                .parse(failed(", \"retryAt\": \"2026-12-01T09:00:00+01:00\""))
-                .retryAt())
-        .isEqualTo("2026-12-01T08:00:00Z");
+    for (String time : List.of("2026-12-01T09:00:00+01:00", "2026-12-01T08:00Z")) {
+      assertThat(new ReportParser(10).parse(failed(", \"retryAt\": \"" + time + "\"")).retryAt())
+          .isEqualTo("2026-12-01T08:00:00Z");
+    }
     assertThatThrownBy(() -> new ReportParser(10).parse(failed(", \"retryAt\": \"tomorrow\"")))
         .hasMessageContaining("field 'retryAt' is 'tomorrow': send a time of ISO 8601");
     assertThatThrownBy(

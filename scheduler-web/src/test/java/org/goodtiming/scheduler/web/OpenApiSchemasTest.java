@@ -43,6 +43,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.web.batch.BatchJson;
 import org.goodtiming.scheduler.web.cluster.InDoubtJson;
 import org.goodtiming.scheduler.web.http.JsonFields;
+import org.goodtiming.scheduler.web.http.PauseEnd;
 import org.goodtiming.scheduler.web.job.ExecutionJson;
 import org.goodtiming.scheduler.web.job.JobJson;
 import org.goodtiming.scheduler.web.job.JobJsonTest;
@@ -54,7 +55,6 @@ import org.goodtiming.scheduler.web.login.UserJson;
 import org.goodtiming.scheduler.web.quarantine.QuarantineMendJson;
 import org.goodtiming.scheduler.web.queue.WorkerQueueJson;
 import org.goodtiming.scheduler.web.schedule.CalendarJson;
-import org.goodtiming.scheduler.web.schedule.SchedulesResource;
 import org.goodtiming.scheduler.web.webhook.WebhookJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -317,8 +317,8 @@ class OpenApiSchemasTest {
     assertThat(WebhookJson.settings(example("putWebhook").json()).types()).hasSize(2);
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");
     assertThat(JobSettingsJson.changes(example("setJob").json())).hasSize(2);
-    assertThat(SchedulesResource.until(stream("pauseSchedule"))).isEqualTo(DUE);
-    assertThat(SchedulesResource.until(stream("pauseWorkerQueue"))).isEqualTo(DUE);
+    assertThat(PauseEnd.of(stream("pauseSchedule"))).isEqualTo(DUE);
+    assertThat(PauseEnd.of(stream("pauseWorkerQueue"))).isEqualTo(DUE);
   }
 
   private ByteArrayInputStream stream(String operationId) {

@@ -17,11 +17,12 @@ final class RepeatingIntervals {
     }
     Repetitions repetitions = Repetitions.parse(parts[0]);
     if (parts[1].startsWith("P")) {
-      return untilEnd(repetitions, parts[1], time(parts[2]));
+      return untilEnd(repetitions, parts[1], ValueReader.time("iso", parts[2]));
     }
-    OffsetDateTime start = time(parts[1]);
+    OffsetDateTime start = ValueReader.time("iso", parts[1]);
     if (!parts[2].startsWith("P")) {
-      return new RepeatingDuration(repetitions, start, Duration.between(start, time(parts[2])));
+      return new RepeatingDuration(
+          repetitions, start, Duration.between(start, ValueReader.time("iso", parts[2])));
     }
     return parts[2].startsWith("PT")
         ? new RepeatingDuration(repetitions, start, ValueReader.duration("iso", parts[2]))
@@ -39,11 +40,6 @@ final class RepeatingIntervals {
       return new RepeatingDuration(repetitions, end.minus(duration.multipliedBy(count)), duration);
     }
     return new RepeatingPeriod(repetitions, end, true, period(length));
-  }
-
-  private static OffsetDateTime time(String text) {
-    ValueReader.instant("iso", text);
-    return OffsetDateTime.parse(text);
   }
 
   private static Period period(String text) {

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Reads the values of text forms; the refusal names the place, the value and the correction. */
@@ -33,12 +34,16 @@ final class ValueReader {
     }
   }
 
-  /** An instant of a year from 0 to 9999, with its offset. */
   static Instant instant(String place, String text) {
+    return time(place, text).toInstant();
+  }
+
+  /** A time of a year from 1 to 9998, with its offset. */
+  static OffsetDateTime time(String place, String text) {
     try {
-      OffsetDateTime time = OffsetDateTime.parse(text);
+      OffsetDateTime time = IsoTime.parse(text);
       if (time.getYear() >= 1 && time.getYear() <= 9998) {
-        return time.toInstant();
+        return time;
       }
     } catch (DateTimeException e) {
       // Refused below, with the same words as a year that is out of range.

@@ -87,6 +87,7 @@ class RecurrenceTest {
         "unix:@hourly        | cron:@HOURLY",
         "RRULE:FREQ=DAILY;BYHOUR=6 | rrule:FREQ=DAILY;BYHOUR=6",
         "iso:R3/PT1H/2026-12-01T10:00Z | iso:R3/2026-12-01T07:00Z/PT1H",
+        "iso:R3/20261201T070000Z/PT1H  | iso:R3/2026-12-01T07:00Z/PT1H",
         "every:P1W                 | every:PT168H",
         "delay:P2W/end             | delay:PT336H/end",
       })

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.DueTimes;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.job.JobPage.Position;
@@ -71,7 +72,7 @@ public final class Cursor {
 
   private static Instant moment(String text) {
     Instant moment = Instant.parse(text);
-    if (!Moments.isStorable(moment)) {
+    if (!DueTimes.isStorable(moment)) {
       throw new IllegalArgumentException(text);
     }
     return moment;

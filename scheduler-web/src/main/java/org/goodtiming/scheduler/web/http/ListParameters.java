@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.web.http;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import org.goodtiming.scheduler.contract.DueTimes;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class ListParameters {
   }
 
   public static Instant moment(String name, String value) {
-    return Moments.parse(value)
+    return DueTimes.parse(value)
         .orElseThrow(() -> Problem.BAD_PARAMETER.with(name, value, Moments.EXPECTED));
   }
 }

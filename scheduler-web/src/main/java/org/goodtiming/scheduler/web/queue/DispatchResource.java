@@ -13,7 +13,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
-import java.time.Instant;
 import java.util.Set;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.pause.PauseQueries;
@@ -21,8 +20,8 @@ import org.goodtiming.scheduler.operations.pause.PauseTransactions;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.JsonFields;
-import org.goodtiming.scheduler.web.http.Moments;
 import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.PauseEnd;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
@@ -35,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 public class DispatchResource {
 
   private static final String GROUP = "group";
-  private static final String UNTIL = "until";
 
   private @Inject PauseQueries queries;
   private @Inject PauseTransactions transactions;
@@ -55,12 +53,10 @@ public class DispatchResource {
   public String pause(InputStream body) {
     JsonObject json =
         new JsonFields(RequestBody.optionalObject(body))
-            .checkKnown(Set.of(GROUP, UNTIL), "only group and until")
+            .checkKnown(Set.of(GROUP, PauseEnd.FIELD), "only group and until")
             .json();
-    JsonValue until = json.getOrDefault(UNTIL, JsonValue.NULL);
-    Instant end = until == JsonValue.NULL ? null : Moments.of(UNTIL, until);
-    if (!transactions.pause(login(), group(json), end)) {
-      throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");
+    if (!transactions.pause(login(), group(json), PauseEnd.of(json))) {
+      throw PauseEnd.hasPassed();
     }
     return pauses();
   }

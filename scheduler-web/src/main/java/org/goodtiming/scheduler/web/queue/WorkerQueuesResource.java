@@ -34,11 +34,11 @@ import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.IfMatch;
 import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.PauseEnd;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.ExplanationJson;
-import org.goodtiming.scheduler.web.schedule.SchedulesResource;
 
 /** The allow-list. */
 @Path("worker-queues")
@@ -121,15 +121,14 @@ public class WorkerQueuesResource {
   @Needs(Role.OPERATOR)
   public Response pause(@PathParam("name") String name, InputStream body) {
     Condition condition = IfMatch.of(servletRequest);
-    Instant until = SchedulesResource.until(body);
+    Instant until = PauseEnd.of(body);
     if (!QueueName.isWorkerQueue(name)) {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return switch (transactions.pauseWorkerQueue(login(), name, condition, until)) {
       case PAUSED -> queue(name);
       case UNKNOWN -> throw Problem.NO_SUCH_QUEUE.with(name);
-      case UNTIL_HAS_PASSED ->
-          throw Problem.BAD_FIELD.with("until", "in the past", "a moment in the future");
+      case UNTIL_HAS_PASSED -> throw PauseEnd.hasPassed();
     };
   }
 

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.web.schedule;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.DefaultValue;
@@ -18,7 +17,6 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.execution.history.Executions;
@@ -34,13 +32,11 @@ import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.Cursor;
 import org.goodtiming.scheduler.web.http.IfMatch;
-import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.ListParameters;
-import org.goodtiming.scheduler.web.http.Moments;
 import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.PauseEnd;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.ProblemException;
-import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.ExecutionJson;
 import org.goodtiming.scheduler.web.job.ExplanationJson;
@@ -53,8 +49,6 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class SchedulesResource {
-
-  private static final String UNTIL = "until";
 
   private @Inject ScheduleQueries queries;
   private @Inject CalendarQueries calendars;
@@ -151,17 +145,11 @@ public class SchedulesResource {
     Condition condition = IfMatch.of(servletRequest);
     String login = login().name();
     return switch (action.name()) {
-      case "pause" -> changed(key, transactions.pauseSchedule(login, key, condition, until(body)));
+      case "pause" ->
+          changed(key, transactions.pauseSchedule(login, key, condition, PauseEnd.of(body)));
       case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
       default -> throw action.unknown();
     };
-  }
-
-  public static @Nullable Instant until(InputStream body) {
-    JsonFields json = new JsonFields(RequestBody.optionalObject(body));
-    JsonValue value =
-        json.checkKnown(Set.of(UNTIL), "only until").json().getOrDefault(UNTIL, JsonValue.NULL);
-    return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
   }
 
   private Response changed(JobKey key, ScheduleChanges.Outcome outcome) {
@@ -169,8 +157,7 @@ public class SchedulesResource {
       case CHANGED -> answer(key);
       case UNKNOWN -> throw unknown(key);
       case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
-      case UNTIL_HAS_PASSED ->
-          throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");
+      case UNTIL_HAS_PASSED -> throw PauseEnd.hasPassed();
     };
   }
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.web.schedule;
+package org.goodtiming.scheduler.web.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,16 +9,16 @@ import java.io.InputStream;
 import org.junit.jupiter.api.Test;
 
 /** Bodies of pauses. */
-class SchedulesResourceTest {
+class PauseEndTest {
 
   @Test
   void a_pause_may_end_by_itself() {
-    assertThat(SchedulesResource.until(body(""))).isNull();
-    assertThat(SchedulesResource.until(body("{}"))).isNull();
-    assertThat(SchedulesResource.until(body("{\"until\": null}"))).isNull();
-    assertThat(SchedulesResource.until(body("{\"until\": \"2100-01-01T00:00:00Z\"}")))
+    assertThat(PauseEnd.of(body(""))).isNull();
+    assertThat(PauseEnd.of(body("{}"))).isNull();
+    assertThat(PauseEnd.of(body("{\"until\": null}"))).isNull();
+    assertThat(PauseEnd.of(body("{\"until\": \"2100-01-01T00:00:00Z\"}")))
         .isEqualTo("2100-01-01T00:00:00Z");
-    assertThat(refusal(() -> SchedulesResource.until(body("{\"until\": 7}"))))
+    assertThat(refusal(() -> PauseEnd.of(body("{\"until\": 7}"))))
         .startsWith("422 SCHED-0916 field until is 7: send a moment");
   }
 
