@@ -30,7 +30,7 @@ class StoreysTest {
     NONE(""),
     CORE(
         """
-        background broker config contract dispatch encryption job lease message quarantine recovery registration sql telemetry
+        background broker config contract dispatch encryption job lease message quarantine recovery registration server sql telemetry
         """),
     WORK(
         """

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.background;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /**
  * Work that repeats on a thread of its own, so that it delays neither dispatch nor other tasks. A

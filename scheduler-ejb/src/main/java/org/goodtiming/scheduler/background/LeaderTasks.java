@@ -7,10 +7,9 @@ import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Runs the leader's tasks while this node leads. */
 public final class LeaderTasks implements AutoCloseable {

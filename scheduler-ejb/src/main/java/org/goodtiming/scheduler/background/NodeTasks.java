@@ -15,8 +15,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.server.Servers;
 
 /**
  * Starts and ends the tasks of a node. They end while the session beans that they use still work

@@ -9,10 +9,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.RepeatedStep;
-import org.goodtiming.scheduler.telemetry.Servers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +44,7 @@ final class TaskLoop {
     this.condition = task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
     this.servers = servers;
     this.duties = duties;
-    this.failures = new FailureLog(LOG, servers);
+    this.failures = new FailureLog(LOG, servers::explain);
     this.thread =
         Executors.newSingleThreadScheduledExecutor(step -> named(threads.newThread(step)));
   }

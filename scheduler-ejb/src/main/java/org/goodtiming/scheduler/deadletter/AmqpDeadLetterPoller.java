@@ -3,11 +3,11 @@ package org.goodtiming.scheduler.deadletter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /**
  * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the

@@ -12,8 +12,8 @@ import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what quarantines dead letters. */
 @ApplicationScoped

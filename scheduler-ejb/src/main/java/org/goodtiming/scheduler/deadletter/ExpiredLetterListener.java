@@ -15,7 +15,7 @@ import java.util.List;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
-import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
+import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /** Consumes messages that expired in the broker. */
 @MessageDriven(

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
-import org.goodtiming.scheduler.telemetry.Recovery;
+import org.goodtiming.scheduler.server.Recovery;
 
 /**
  * The registrations that an outage has delayed. Among them may be cancels of jobs that are due, so

@@ -6,7 +6,7 @@ import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.broker.BrokerBacklogs;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.CoreConfig;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.server.Servers;
 
 /** Builds what dispatch shares with the rest of the node. */
 @ApplicationScoped

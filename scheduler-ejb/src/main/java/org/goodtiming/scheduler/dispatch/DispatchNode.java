@@ -3,11 +3,11 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.lang.System.Logger;
+import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The dependencies that all partitions of a node share, and the receivers of their reports. */
 @Singleton

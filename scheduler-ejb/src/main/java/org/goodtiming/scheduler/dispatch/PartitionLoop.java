@@ -34,7 +34,7 @@ final class PartitionLoop {
     this.dispatcher = dispatcher;
     this.node = node;
     this.tasks = tasks;
-    this.failures = new FailureLog(LOG, node.servers());
+    this.failures = new FailureLog(LOG, node.servers()::explain);
     node.events().tell(new PartitionLed(keeper.partition(), false));
     failed("no tick yet");
   }

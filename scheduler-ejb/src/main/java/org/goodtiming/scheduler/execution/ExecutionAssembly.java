@@ -14,9 +14,9 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.config.WorkConfig;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds the stores of executions, and their leader tasks. */
 @ApplicationScoped

@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
-import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
+import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /**
  * Started by one report; consumes further reports in the same transaction and stores them together.

@@ -9,7 +9,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
+import org.goodtiming.scheduler.background.NodeDuties;
 
 /**
  * Has the resource adapter of the scheduler suspend deliveries to message-driven beans: the server

@@ -3,15 +3,15 @@ package org.goodtiming.scheduler.lease;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.CurrentDuties;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.lease.LeaseEvent.DutiesChanged;
 import org.goodtiming.scheduler.lease.LeaseEvent.DutiesUnread;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /** Reads which duties operators have left to this node, and lets the rest of the node know. */
 public final class DutyWatch implements NodeTask {

@@ -5,8 +5,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.config.CoreConfig;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the leases of this node. */

@@ -31,8 +31,8 @@ import org.goodtiming.scheduler.operations.schedule.DefinitionQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.user.ApiSessions;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what the REST API calls. */
 @ApplicationScoped

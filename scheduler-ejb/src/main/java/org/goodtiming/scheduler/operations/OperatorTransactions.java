@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.cluster.DutyChanges;
 import org.goodtiming.scheduler.operations.cluster.LeaseChanges;
@@ -20,7 +21,6 @@ import org.goodtiming.scheduler.operations.schedule.Deletion;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.sql.NewTransaction;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.jspecify.annotations.Nullable;
 
 /**

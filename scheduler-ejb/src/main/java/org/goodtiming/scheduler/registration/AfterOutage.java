@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.registration;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.job.QuietPeriod;
-import org.goodtiming.scheduler.telemetry.Recovery;
+import org.goodtiming.scheduler.server.Recovery;
 
 /** How long the jobs of an outage wait for the cancels that may be behind them (docs/adr/0069). */
 final class AfterOutage {

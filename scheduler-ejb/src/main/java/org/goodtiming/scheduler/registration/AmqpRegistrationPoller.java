@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.broker.AmqpPages;
@@ -11,7 +12,6 @@ import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.sql.StoreException;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /**
  * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert

@@ -16,11 +16,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.FailureLog;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
  * Consumes registrations in addition to the message-driven bean, which uses one session: single
@@ -58,7 +58,7 @@ class OverflowConsumers {
 
   @PostConstruct
   void start() {
-    failures = new FailureLog(LOG, servers);
+    failures = new FailureLog(LOG, servers::explain);
     int sessions = config.registration().sessions();
     free = new Semaphore(sessions - 1);
     // One thread more than additional sessions, to start them while the bean hangs. Messages that

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.server.Servers;
 
 /** Builds what stores and answers registrations. */
 @ApplicationScoped

@@ -22,8 +22,8 @@ import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.Servers;
 import org.jspecify.annotations.Nullable;
 
 /** Stores a batch and sends its receipts, in the transaction that consumed it. */

@@ -13,7 +13,7 @@ import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
-import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
+import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /**
  * Started by one registration; consumes further registrations in the same XA transaction and stores

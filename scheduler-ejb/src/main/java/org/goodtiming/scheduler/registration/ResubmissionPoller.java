@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -13,9 +14,8 @@ import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.sql.NewTransaction;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Resubmits rows of the quarantine that operators have marked, on any node. */
 @Singleton

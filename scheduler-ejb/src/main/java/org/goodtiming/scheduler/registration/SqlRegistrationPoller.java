@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.message.FailedBatches;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /** Stores what applications ask for by SQL function {@code scheduler.register}, on any node. */
 @ApplicationScoped

@@ -32,10 +32,6 @@ public final class FailureLog {
 
   private record Report(long at, int unlogged) {}
 
-  public FailureLog(Logger log, Servers servers) {
-    this(log, servers::explain);
-  }
-
   /**
    * @param explained whether a failure needs no log entry of its own
    */

@@ -7,29 +7,12 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.Optional;
-import javax.sql.DataSource;
-import org.eclipse.microprofile.config.Config;
-import org.eclipse.microprofile.config.ConfigProvider;
-import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.config.LogFormat;
-import org.goodtiming.scheduler.config.ServerResources;
-import org.jspecify.annotations.Nullable;
 
-/** Creates health, log and metrics from the container's resources. */
+/** Creates the log and the queues of events. */
 @ApplicationScoped
 class TelemetryAssembly {
-
-  @Resource(lookup = "jdbc/schedulerLease")
-  private DataSource nonXa;
-
-  @Resource(lookup = ServerResources.WATCH_CONNECTION_FACTORY)
-  private ConnectionFactory watchConnectionFactory;
 
   @Resource private ManagedThreadFactory threads;
 
@@ -60,41 +43,5 @@ class TelemetryAssembly {
 
   void end(@Disposes EventQueues events) {
     events.close();
-  }
-
-  @Produces
-  @Singleton
-  Servers servers() {
-    Servers servers = new Servers(threads);
-    servers.watch(Server.DATABASE, address("scheduler.db"), this::askDatabase);
-    servers.watch(Server.BROKER, address("scheduler.broker"), this::askBroker);
-    return servers;
-  }
-
-  void end(@Disposes Servers servers) {
-    servers.close();
-  }
-
-  private void askDatabase() throws SQLException {
-    try (Connection connection = nonXa.getConnection()) {
-      connection.createStatement().execute("SELECT 1");
-    }
-  }
-
-  /** The broker is asked whether the queue exists; nothing is created there. */
-  private void askBroker() throws JMSException {
-    try (jakarta.jms.Connection connection = watchConnectionFactory.createConnection()) {
-      connection.createSession().createQueue(WireContract.REGISTRATION_QUEUE);
-    }
-  }
-
-  /** By the environment of the server's set-up; a list of hosts is left to the driver. */
-  private static @Nullable Address address(String server) {
-    Config config = ConfigProvider.getConfig();
-    Optional<String> host = config.getOptionalValue(server + ".host", String.class);
-    Optional<Integer> port = config.getOptionalValue(server + ".port", Integer.class);
-    return host.isEmpty() || port.isEmpty() || host.get().contains(",")
-        ? null
-        : new Address(host.get(), port.get());
   }
 }

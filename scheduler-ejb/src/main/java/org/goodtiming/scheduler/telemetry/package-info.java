@@ -1,4 +1,4 @@
-/** Log, metrics and health of a node. */
+/** Events and their listeners, and the log of failures. */
 @NullMarked
 package org.goodtiming.scheduler.telemetry;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.broker.BrokerException;
-import org.goodtiming.scheduler.telemetry.Recovery;
+import org.goodtiming.scheduler.server.Recovery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.job.QuietPeriod;
-import org.goodtiming.scheduler.telemetry.Recovery;
+import org.goodtiming.scheduler.server.Recovery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

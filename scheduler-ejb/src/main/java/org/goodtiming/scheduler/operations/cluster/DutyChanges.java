@@ -4,10 +4,10 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /** Takes duties from nodes for operators, and gives them back, in the caller's transaction. */
 @Singleton

@@ -25,13 +25,13 @@ import org.goodtiming.scheduler.explanation.PartitionFacts.Drain;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Pause;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
+import org.goodtiming.scheduler.server.Observation;
+import org.goodtiming.scheduler.server.Server;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.Statements.RowReader;
-import org.goodtiming.scheduler.telemetry.Observation;
-import org.goodtiming.scheduler.telemetry.Server;
-import org.goodtiming.scheduler.telemetry.Servers;
 import org.jspecify.annotations.Nullable;
 
 /**

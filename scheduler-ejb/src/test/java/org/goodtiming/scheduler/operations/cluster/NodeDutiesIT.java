@@ -2,10 +2,10 @@ package org.goodtiming.scheduler.operations.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.row.Row;
-import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

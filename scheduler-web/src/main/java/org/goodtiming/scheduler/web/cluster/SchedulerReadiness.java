@@ -11,12 +11,12 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
+import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.dispatch.NodeHealth;
-import org.goodtiming.scheduler.telemetry.CurrentDuties;
-import org.goodtiming.scheduler.telemetry.Observation;
-import org.goodtiming.scheduler.telemetry.Server;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.server.Observation;
+import org.goodtiming.scheduler.server.Server;
+import org.goodtiming.scheduler.server.Servers;
 
 /**
  * Ready while database and broker answer, and ticks come. Sends no request, so it answers at once.

@@ -1,10 +1,11 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.server;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import org.goodtiming.scheduler.telemetry.Failures;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,11 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
+import org.goodtiming.scheduler.telemetry.RecordedLog;
 import org.junit.jupiter.api.Test;
 
 class ServerStateTest {

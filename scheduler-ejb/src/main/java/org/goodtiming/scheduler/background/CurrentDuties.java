@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.background;
 
 import jakarta.inject.Singleton;
 

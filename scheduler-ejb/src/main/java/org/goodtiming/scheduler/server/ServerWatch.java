@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.server;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.goodtiming.scheduler.telemetry.RepeatedStep;
 import org.jspecify.annotations.Nullable;
 
 /** Checks periodically whether a server answers, on its own thread. */

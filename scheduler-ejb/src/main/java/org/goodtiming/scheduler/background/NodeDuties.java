@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.background;
 
 /**
  * The duties of a node besides answering requests, unless an operator has taken it away.

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.server;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
@@ -7,6 +7,7 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
+import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public class RedeliverAfterFailure {
 
   @PostConstruct
   void start(InvocationContext bean) throws Exception {
-    failures = new FailureLog(LOG, servers);
+    failures = new FailureLog(LOG, servers::explain);
     bean.proceed();
   }
 

@@ -1,0 +1,68 @@
+package org.goodtiming.scheduler.server;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.ServerResources;
+import org.jspecify.annotations.Nullable;
+
+/** Begins the watch of the servers with the container's resources. */
+@ApplicationScoped
+class ServerAssembly {
+
+  @Resource(lookup = "jdbc/schedulerLease")
+  private DataSource nonXa;
+
+  @Resource(lookup = ServerResources.WATCH_CONNECTION_FACTORY)
+  private ConnectionFactory watchConnectionFactory;
+
+  @Resource private ManagedThreadFactory threads;
+
+  @Produces
+  @Singleton
+  Servers servers() {
+    Servers servers = new Servers(threads);
+    servers.watch(Server.DATABASE, address("scheduler.db"), this::askDatabase);
+    servers.watch(Server.BROKER, address("scheduler.broker"), this::askBroker);
+    return servers;
+  }
+
+  void end(@Disposes Servers servers) {
+    servers.close();
+  }
+
+  private void askDatabase() throws SQLException {
+    try (Connection connection = nonXa.getConnection()) {
+      connection.createStatement().execute("SELECT 1");
+    }
+  }
+
+  /** The broker is asked whether the queue exists; nothing is created there. */
+  private void askBroker() throws JMSException {
+    try (jakarta.jms.Connection connection = watchConnectionFactory.createConnection()) {
+      connection.createSession().createQueue(WireContract.REGISTRATION_QUEUE);
+    }
+  }
+
+  /** By the environment of the server's set-up; a list of hosts is left to the driver. */
+  private static @Nullable Address address(String server) {
+    Config config = ConfigProvider.getConfig();
+    Optional<String> host = config.getOptionalValue(server + ".host", String.class);
+    Optional<Integer> port = config.getOptionalValue(server + ".port", Integer.class);
+    return host.isEmpty() || port.isEmpty() || host.get().contains(",")
+        ? null
+        : new Address(host.get(), port.get());
+  }
+}
