@@ -25,56 +25,50 @@ public record DispatchConfig(
     Backoff jobBackoff,
     Backoff queueBackoff) {
 
-  private static final Duration MAX_LEAD_TIME = Duration.ofSeconds(5);
-
   static DispatchConfig from(Settings settings, TimerConfig timer, LeaseConfig lease) {
     Duration longest = longestFallback(timer, lease);
-    DispatchConfig dispatch =
-        new DispatchConfig(
-            settings.flag("scheduler.dispatch.enabled", true),
-            settings.duration("scheduler.dispatch.poll-interval", Duration.ofMillis(100)),
-            settings.number("scheduler.dispatch.batch-size", 1000),
-            settings.duration("scheduler.dispatch.lead-time", Duration.ofMillis(250)),
-            settings.duration("scheduler.dispatch.fallback-budget", longest),
-            settings.number("scheduler.dispatch.max-attempts", 5),
-            Backoff.from(
-                settings,
-                "scheduler.dispatch.job-backoff",
-                new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5))),
-            Backoff.from(
-                settings,
-                "scheduler.dispatch.queue-backoff",
-                new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10))));
-    settings.require(
-        dispatch.pollInterval.compareTo(Duration.ofMillis(1)) >= 0
-            && dispatch.pollInterval.compareTo(timer.interval()) <= 0,
-        "SCHED-0411 scheduler.dispatch.poll-interval is %s but must lie between PT0.001S and"
-            + " scheduler.timer.interval (%s)",
-        dispatch.pollInterval,
-        timer.interval());
-    settings.require(
-        dispatch.batchSize >= 1 && dispatch.batchSize <= 10_000,
-        "SCHED-0420 scheduler.dispatch.batch-size is %d but must lie between 1 and 10000",
-        dispatch.batchSize);
-    settings.require(
-        dispatch.maxAttempts >= 1 && dispatch.maxAttempts <= 1000,
-        "SCHED-0421 scheduler.dispatch.max-attempts is %d but must lie between 1 and 1000",
-        dispatch.maxAttempts);
-    settings.require(
-        dispatch.fallbackBudget.compareTo(Duration.ofMillis(100)) >= 0
-            && dispatch.fallbackBudget.compareTo(longest) <= 0,
-        "SCHED-0422 scheduler.dispatch.fallback-budget is %s but must lie between PT0.1S and"
-            + " scheduler.lease.failover minus 2 x scheduler.timer.interval (%s), or the leader would"
-            + " lose the lease during it",
-        dispatch.fallbackBudget,
-        longest);
-    settings.require(
-        !dispatch.leadTime.isNegative() && dispatch.leadTime.compareTo(MAX_LEAD_TIME) <= 0,
-        "SCHED-0423 scheduler.dispatch.lead-time is %s but must lie between PT0S (no early dispatch)"
-            + " and %s: a dispatched job can no longer be cancelled or replaced",
-        dispatch.leadTime,
-        MAX_LEAD_TIME);
-    return dispatch;
+    return new DispatchConfig(
+        settings.flag("scheduler.dispatch.enabled", true),
+        settings.duration(
+            "scheduler.dispatch.poll-interval",
+            Duration.ofMillis(100),
+            Duration.ofMillis(1),
+            timer.interval(),
+            "SCHED-0411 %s is %s but must lie between %s and scheduler.timer.interval (%s)"),
+        settings.number(
+            "scheduler.dispatch.batch-size",
+            1000,
+            1,
+            10_000,
+            "SCHED-0420 %s is %s but must lie between %s and %s"),
+        settings.duration(
+            "scheduler.dispatch.lead-time",
+            Duration.ofMillis(250),
+            Duration.ZERO,
+            Duration.ofSeconds(5),
+            "SCHED-0423 %s is %s but must lie between %s (no early dispatch) and %s:"
+                + " a dispatched job can no longer be cancelled or replaced"),
+        settings.duration(
+            "scheduler.dispatch.fallback-budget",
+            longest,
+            Duration.ofMillis(100),
+            longest,
+            "SCHED-0422 %s is %s but must lie between %s and scheduler.lease.failover minus"
+                + " 2 x scheduler.timer.interval (%s), or the leader would lose the lease during it"),
+        settings.number(
+            "scheduler.dispatch.max-attempts",
+            5,
+            1,
+            1000,
+            "SCHED-0421 %s is %s but must lie between %s and %s"),
+        Backoff.from(
+            settings,
+            "scheduler.dispatch.job-backoff",
+            new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5))),
+        Backoff.from(
+            settings,
+            "scheduler.dispatch.queue-backoff",
+            new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10))));
   }
 
   /** An interval of the timer and the failed batch take the rest of the failover interval. */

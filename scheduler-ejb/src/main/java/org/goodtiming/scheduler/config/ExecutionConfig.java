@@ -13,35 +13,30 @@ import java.time.Duration;
 public record ExecutionConfig(
     int maxResultBytes, Duration resultExpiry, Duration historyAge, int historyCount) {
 
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofDays(3_660);
-
   static ExecutionConfig from(Settings settings) {
-    ExecutionConfig execution =
-        new ExecutionConfig(
-            settings.number("scheduler.execution.max-result-bytes", 1024 * 1024),
-            settings.duration("scheduler.execution.result-expiry", Duration.ofDays(1)),
-            settings.duration("scheduler.execution.history-age", Duration.ofDays(7)),
-            settings.number("scheduler.execution.history-count", 100_000));
-    settings.require(
-        execution.maxResultBytes >= 1 && execution.maxResultBytes <= 16 * 1024 * 1024,
-        "SCHED-0450 scheduler.execution.max-result-bytes is %d but must lie between 1 and 16777216"
-            + " (16 MiB)",
-        execution.maxResultBytes);
-    settings.require(
-        execution.historyCount >= 0,
-        "SCHED-0451 scheduler.execution.history-count is %d but must not be negative",
-        execution.historyCount);
-    requireTime(settings, "result-expiry", execution.resultExpiry);
-    requireTime(settings, "history-age", execution.historyAge);
-    return execution;
+    return new ExecutionConfig(
+        settings.bytes(
+            "scheduler.execution.max-result-bytes",
+            Settings.MEBIBYTE,
+            1,
+            16 * Settings.MEBIBYTE,
+            "SCHED-0450 %s is %s but must lie between %s and %s"),
+        time(settings, "scheduler.execution.result-expiry", Duration.ofDays(1)),
+        time(settings, "scheduler.execution.history-age", Duration.ofDays(7)),
+        settings.number(
+            "scheduler.execution.history-count",
+            100_000,
+            0,
+            Integer.MAX_VALUE,
+            "SCHED-0451 %s is %s but must not be negative"));
   }
 
-  private static void requireTime(Settings settings, String name, Duration value) {
-    settings.require(
-        value.compareTo(SHORTEST) >= 0 && value.compareTo(LONGEST) <= 0,
-        "SCHED-0452 scheduler.execution.%s is %s but must lie between PT1S and P3660D",
+  private static Duration time(Settings settings, String name, Duration otherwise) {
+    return settings.duration(
         name,
-        value);
+        otherwise,
+        Duration.ofSeconds(1),
+        Duration.ofDays(3660),
+        "SCHED-0452 %s is %s but must lie between %s and %s");
   }
 }

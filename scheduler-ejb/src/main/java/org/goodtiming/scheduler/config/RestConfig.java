@@ -21,48 +21,21 @@ public record RestConfig(
     LoginConfig login,
     TrustedProxies proxies) {
 
-  private static final Duration LONGEST = Duration.ofDays(36_600);
-
-  /** The time of the last request is written at most once a minute. */
-  private static final Duration SHORTEST_SESSION = Duration.ofMinutes(2);
-
-  private static final Duration LONGEST_SESSION = Duration.ofDays(30);
+  static final String OUT_OF_RANGE = "SCHED-0935 %s is %s but must lie between %s and %s";
 
   static RestConfig from(Settings settings) {
-    RestConfig rest =
-        new RestConfig(
-            settings.duration("scheduler.rest.idempotency-age", Duration.ofDays(1)),
-            settings.duration("scheduler.rest.batch-age", Duration.ofDays(30)),
-            settings.duration("scheduler.rest.audit-age", Duration.ofDays(366)),
-            new SessionConfig(
-                settings.duration("scheduler.rest.session-idle", Duration.ofMinutes(30)),
-                settings.duration("scheduler.rest.session-age", Duration.ofHours(12))),
-            LoginConfig.from(settings),
-            TrustedProxies.from(settings));
-    require(settings, "idempotency-age", rest.idempotencyAge, Duration.ofMinutes(1));
-    require(settings, "batch-age", rest.batchAge, Duration.ofMinutes(1));
-    require(settings, "audit-age", rest.auditAge, Duration.ofDays(7));
-    requireSession(settings, "session-idle", rest.sessions.idle());
-    requireSession(settings, "session-age", rest.sessions.age());
-    return rest;
+    Duration minute = Duration.ofMinutes(1);
+    return new RestConfig(
+        age(settings, "scheduler.rest.idempotency-age", Duration.ofDays(1), minute),
+        age(settings, "scheduler.rest.batch-age", Duration.ofDays(30), minute),
+        age(settings, "scheduler.rest.audit-age", Duration.ofDays(366), Duration.ofDays(7)),
+        SessionConfig.from(settings),
+        LoginConfig.from(settings),
+        TrustedProxies.from(settings));
   }
 
-  private static void require(Settings settings, String name, Duration value, Duration shortest) {
-    require(settings, name, value, shortest, LONGEST);
-  }
-
-  private static void requireSession(Settings settings, String name, Duration value) {
-    require(settings, name, value, SHORTEST_SESSION, LONGEST_SESSION);
-  }
-
-  private static void require(
-      Settings settings, String name, Duration value, Duration shortest, Duration longest) {
-    settings.require(
-        value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0,
-        "SCHED-0935 scheduler.rest.%s is %s but must lie between %s and %s",
-        name,
-        value,
-        shortest,
-        longest);
+  private static Duration age(
+      Settings settings, String name, Duration otherwise, Duration shortest) {
+    return settings.duration(name, otherwise, shortest, Duration.ofDays(36_600), OUT_OF_RANGE);
   }
 }

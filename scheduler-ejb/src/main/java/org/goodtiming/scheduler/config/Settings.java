@@ -11,6 +11,8 @@ import java.util.function.Function;
 /** Reads typed settings and collects all errors, so that one start shows all of them. */
 final class Settings {
 
+  static final int MEBIBYTE = 1024 * 1024;
+
   private final Function<String, Optional<String>> source;
   private final List<String> problems = new ArrayList<>();
 
@@ -93,6 +95,65 @@ final class Settings {
               }
             })
         .orElse(otherwise);
+  }
+
+  /**
+   * A duration within a range.
+   *
+   * @param problem the error, with placeholders for name, value, least and most
+   */
+  Duration duration(
+      String name, Duration otherwise, Duration least, Duration most, String problem) {
+    Duration value = duration(name, otherwise);
+    require(
+        value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
+        problem,
+        name,
+        value,
+        inDays(least),
+        inDays(most));
+    return value;
+  }
+
+  /**
+   * A number within a range.
+   *
+   * @param problem the error, with placeholders for name, value, least and most
+   */
+  int number(String name, int otherwise, int least, int most, String problem) {
+    int value = number(name, otherwise);
+    require(value >= least && value <= most, problem, name, value, least, most);
+    return value;
+  }
+
+  /**
+   * A number of bytes within a range.
+   *
+   * @param problem the error, with placeholders for name, value, least and most
+   */
+  int bytes(String name, int otherwise, int least, int most, String problem) {
+    int value = number(name, otherwise);
+    require(
+        value >= least && value <= most,
+        problem,
+        name,
+        value,
+        inMebibytes(least),
+        inMebibytes(most));
+    return value;
+  }
+
+  private static String inDays(Duration duration) {
+    Duration days = Duration.ofDays(duration.toDays());
+    return days.isZero() || !days.equals(duration)
+        ? duration.toString()
+        : "P%dD".formatted(days.toDays());
+  }
+
+  private static String inMebibytes(int bytes) {
+    return bytes < MEBIBYTE
+        ? "%d".formatted(bytes)
+        : "%d (%d MiB)".formatted(bytes, bytes / MEBIBYTE);
   }
 
   boolean flag(String name, boolean otherwise) {

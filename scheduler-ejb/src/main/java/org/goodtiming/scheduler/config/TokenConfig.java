@@ -32,10 +32,9 @@ public record TokenConfig(
     Duration timeout,
     List<Certificate> authorities) {
 
+  private static final String OUT_OF_RANGE = "SCHED-0985 %s is %s but must lie between %s and %s";
   private static final String ROLES = "scheduler.rest.token.roles";
   private static final String GRANTS = "scheduler.rest.token.grants";
-  private static final String CLOCK_SKEW = "scheduler.rest.token.clock-skew";
-  private static final String TIMEOUT = "scheduler.rest.token.timeout";
   private static final String CA_FILE = "scheduler.rest.token.ca-file";
 
   /**
@@ -60,28 +59,23 @@ public record TokenConfig(
   private static final Set<String> ROLE_LABELS = Set.of("viewer", "submitter", "operator", "admin");
 
   static TokenConfig from(Settings settings) {
-    TokenConfig config =
-        new TokenConfig(
-            Claims.from(settings),
-            roles(settings),
-            grants(settings),
-            settings.duration(CLOCK_SKEW, Duration.ofSeconds(30)),
-            settings.duration(TIMEOUT, Duration.ofSeconds(3)),
-            authorities(settings, settings.text(CA_FILE, "")));
-    require(settings, CLOCK_SKEW, config.clockSkew, Duration.ZERO, Duration.ofMinutes(5));
-    require(settings, TIMEOUT, config.timeout, Duration.ofMillis(100), Duration.ofSeconds(30));
-    return config;
-  }
-
-  private static void require(
-      Settings settings, String name, Duration value, Duration shortest, Duration longest) {
-    settings.require(
-        value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0,
-        "SCHED-0985 %s is %s but must lie between %s and %s",
-        name,
-        value,
-        shortest,
-        longest);
+    return new TokenConfig(
+        Claims.from(settings),
+        roles(settings),
+        grants(settings),
+        settings.duration(
+            "scheduler.rest.token.clock-skew",
+            Duration.ofSeconds(30),
+            Duration.ZERO,
+            Duration.ofMinutes(5),
+            OUT_OF_RANGE),
+        settings.duration(
+            "scheduler.rest.token.timeout",
+            Duration.ofSeconds(3),
+            Duration.ofMillis(100),
+            Duration.ofSeconds(30),
+            OUT_OF_RANGE),
+        authorities(settings, settings.text(CA_FILE, "")));
   }
 
   private static Map<String, String> roles(Settings settings) {

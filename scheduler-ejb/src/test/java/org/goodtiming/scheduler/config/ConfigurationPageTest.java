@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,13 +22,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** docs/configuration.md lists the settings of the code and their default values. */
+/** docs/configuration.md lists the settings of the code, their default values and ranges. */
 class ConfigurationPageTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern ROW =
       Pattern.compile(
-          "(?m)^\\| `((?:scheduler|otel)\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| .+ \\|$");
+          "(?m)^\\| `((?:scheduler|otel)\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| (?:(.+) )?\\| .+ \\|$");
+
+  private static final Pattern RANGE = Pattern.compile("(more than )?(.+?)(?: or more| to (.+))?");
+  private static final Pattern SIZE = Pattern.compile("(\\d+) (byte|MiB)");
   private static final Pattern VARIABLE = Pattern.compile("`(SCHEDULER_[A-Z_]+)`");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}");
 
@@ -58,10 +63,36 @@ class ConfigurationPageTest {
           "scheduler.otlp.endpoint",
           "otel.exporter.otlp.endpoint");
 
-  record Setting(String name, String defaultValue) {
+  record Setting(String name, String defaultValue, String range) {
 
     private static Setting of(MatchResult row) {
-      return new Setting(row.group(1), row.group(2).replace("`", ""));
+      return new Setting(
+          row.group(1),
+          row.group(2).replace("`", ""),
+          row.group(3) == null ? "" : row.group(3).replace("`", ""));
+    }
+
+    private boolean isDuration() {
+      return defaultValue.matches("PT?\\d.*");
+    }
+
+    private boolean isNumber() {
+      return defaultValue.matches("\\d+");
+    }
+
+    private boolean accepts(String value) {
+      try {
+        config(Map.of(name, value));
+        return true;
+      } catch (InvalidSettingsException e) {
+        return !e.getMessage().contains(name + " is ");
+      }
+    }
+
+    private String next(String value, int step) {
+      return isNumber()
+          ? String.valueOf(Long.parseLong(value) + step)
+          : Duration.parse(value).plusNanos(step).toString();
     }
   }
 
@@ -97,6 +128,53 @@ class ConfigurationPageTest {
           assertThat(config(Map.of(setting.name(), setting.defaultValue())))
               .isEqualTo(config(Map.of()));
     }
+  }
+
+  @Test
+  void each_number_and_duration_has_a_range() throws IOException {
+    assertThat(settings())
+        .allMatch(each -> each.range().isEmpty() != (each.isNumber() || each.isDuration()))
+        .filteredOn(each -> each.name().endsWith("-bytes"))
+        .isNotEmpty()
+        .allMatch(each -> each.range().matches(".*\\d (byte|MiB)\\b.*"));
+  }
+
+  static Stream<Setting> settingsWithRange() throws IOException {
+    return settings().stream().filter(each -> !each.range().isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("settingsWithRange")
+  void the_range_is_that_of_the_page(Setting setting) {
+    Matcher range = RANGE.matcher(setting.range());
+    assertThat(range.matches()).isTrue();
+    String least = value(range.group(2));
+    if (range.group(1) != null) {
+      least = setting.next(least, 1);
+    }
+
+    assertThat(least).matches(setting::accepts).matches(each -> refused(setting, each, -1));
+    if (range.group(3) == null) {
+      assertThat(setting.isNumber() ? String.valueOf(Integer.MAX_VALUE) : "P100000D")
+          .matches(setting::accepts);
+    } else {
+      assertThat(value(range.group(3)))
+          .matches(setting::accepts)
+          .matches(each -> refused(setting, each, 1));
+    }
+  }
+
+  private static boolean refused(Setting setting, String limit, int step) {
+    return !setting.accepts(setting.next(limit, step));
+  }
+
+  private static String value(String text) {
+    Matcher size = SIZE.matcher(text);
+    if (!size.matches()) {
+      return text;
+    }
+    int unit = size.group(2).equals("MiB") ? 1024 * 1024 : 1;
+    return String.valueOf(Integer.parseInt(size.group(1)) * unit);
   }
 
   @Test

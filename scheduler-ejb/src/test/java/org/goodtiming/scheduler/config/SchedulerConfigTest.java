@@ -206,7 +206,7 @@ class SchedulerConfigTest {
           scheduler.execution.history-count      | -1      | SCHED-0451 scheduler.execution.history-count is -1 but must not be negative
           scheduler.execution.result-expiry      | PT0S    | SCHED-0452 scheduler.execution.result-expiry is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
-          scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
+          scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and P36600D
           scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and either scheduler.rest.bearer.jwks-url or scheduler.rest.bearer.public-key go together: set these three, or none
           scheduler.rest.oidc.client-id          | console | SCHED-0109 scheduler.rest.oidc.issuer, scheduler.rest.oidc.client-id and scheduler.rest.oidc.client-secret go together: set all of them, or none
           scheduler.rest.token.clock-skew        | PT10M   | SCHED-0985 scheduler.rest.token.clock-skew is PT10M but must lie between PT0S and PT5M
@@ -227,9 +227,9 @@ class SchedulerConfigTest {
           scheduler.quarantine.age               | P1D    | SCHED-0962 scheduler.quarantine.age is PT24H but must lie between P7D and P3660D
           scheduler.quarantine.max-rows          | 10     | SCHED-0963 scheduler.quarantine.max-rows is 10 but must lie between 1000 and 10000000
           scheduler.quarantine.max-bytes         | 10     | SCHED-0964 scheduler.quarantine.max-bytes is 10 but must be at least 16777216 (16 MiB)
-          scheduler.rest.session-idle            | PT1M    | SCHED-0935 scheduler.rest.session-idle is PT1M but must lie between PT2M and PT720H
-          scheduler.rest.session-age             | P31D    | SCHED-0935 scheduler.rest.session-age is PT744H but must lie between PT2M and PT720H
-          scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H
+          scheduler.rest.session-idle            | PT1M    | SCHED-0935 scheduler.rest.session-idle is PT1M but must lie between PT2M and P30D
+          scheduler.rest.session-age             | P31D    | SCHED-0935 scheduler.rest.session-age is PT744H but must lie between PT2M and P30D
+          scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between P7D and P36600D
           scheduler.statistics.age               | PT1H    | SCHED-0995 scheduler.statistics.age is PT1H but must lie between P1D and P366D
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second
