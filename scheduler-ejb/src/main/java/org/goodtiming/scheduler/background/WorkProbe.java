@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
@@ -32,8 +33,8 @@ final class WorkProbe implements LeaderTask {
     this.loops = loops;
     this.statements = statements;
     this.conditions =
-        loops.stream()
-            .map(loop -> "CASE WHEN ? THEN (" + loop.condition() + ") END")
+        IntStream.range(0, loops.size())
+            .mapToObj(i -> "CASE WHEN :rests_" + i + " THEN (" + loops.get(i).condition() + ") END")
             .collect(Collectors.joining(",\n", "SELECT\n", ""));
   }
 
@@ -62,12 +63,12 @@ final class WorkProbe implements LeaderTask {
 
   /** All of them if the statement fails: one faulty condition must not stop the other tasks. */
   private List<TaskLoop> withWork(List<TaskLoop> resting) {
+    SqlText sql = new SqlText(conditions);
+    IntStream.range(0, loops.size())
+        .forEach(i -> sql.set("rests_" + i, resting.contains(loops.get(i))));
     try {
       return statements
-          .find(
-              "query which tasks of the leader have work",
-              new SqlText(conditions, loops.stream().map(resting::contains).toArray()),
-              this::withTrueCondition)
+          .find("query which tasks of the leader have work", sql, this::withTrueCondition)
           .orElseThrow();
     } catch (StoreException e) {
       resting.forEach(TaskLoop::offerRun);

@@ -37,7 +37,7 @@ final class AcknowledgedRuns {
 
   /** Whether there are such queues, or runs that no acknowledgement ends. */
   static final String ANY =
-      "EXISTS (%s) OR (SELECT min(id) FROM scheduler.unended_run) IS NOT NULL".formatted(QUEUES);
+      "EXISTS (" + QUEUES + ") OR (SELECT min(id) FROM scheduler.unended_run) IS NOT NULL";
 
   /** The queues with runs that were dispatched, and on which no worker has reported. */
   List<String> queues() {

@@ -120,10 +120,10 @@ final class LostRuns implements LeaderTask {
     String sql =
         """
         SELECT e.fire_id FROM scheduler.execution e
-         WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND %s
+         WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND <condition>
          ORDER BY e.heartbeat_until LIMIT :limit
         """
-            .formatted(condition);
+            .replace("<condition>", condition);
     // Rows are locked in this order everywhere
     return statements
         .query(

@@ -41,9 +41,9 @@ public final class OverdueRuns {
   static final String FIND =
       """
       SELECT e.fire_id FROM scheduler.execution e
-       WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT :limit
+       WHERE <overdue> AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT :limit
       """
-          .formatted(RunRecovery.OVERDUE);
+          .replace("<overdue>", RunRecovery.OVERDUE);
 
   /** The oldest ones. */
   List<UUID> find() {
@@ -62,9 +62,9 @@ public final class OverdueRuns {
     String sql =
         """
         SELECT e.queue, e.state, extract(epoch FROM e.run_limit)::bigint AS limit_seconds FROM scheduler.execution e
-         WHERE e.fire_id = :fire_id AND %s AND e.state IN ('DISPATCHED', 'RUNNING') FOR UPDATE SKIP LOCKED
+         WHERE e.fire_id = :fire_id AND <overdue> AND e.state IN ('DISPATCHED', 'RUNNING') FOR UPDATE SKIP LOCKED
         """
-            .formatted(RunRecovery.OVERDUE);
+            .replace("<overdue>", RunRecovery.OVERDUE);
     return statements.find(
         "lock run " + fireId,
         new SqlText(sql).set("fire_id", fireId),

@@ -36,13 +36,13 @@ public final class RunCancels {
 
   // Ordered, because an EXISTS may read the whole table if statistics expect many such runs
   private static final String ANY =
-      "(SELECT fire_id FROM scheduler.execution WHERE %s ORDER BY fire_id LIMIT 1) IS NOT NULL";
+      "(SELECT fire_id FROM scheduler.execution WHERE <runs> ORDER BY fire_id LIMIT 1) IS NOT NULL";
 
   /** Whether there are runs whose workers must be informed. */
-  static final String ANY_UNREPORTED = ANY.formatted(UNREPORTED);
+  static final String ANY_UNREPORTED = ANY.replace("<runs>", UNREPORTED);
 
   /** Whether there are runs to recall. */
-  static final String ANY_RECALLABLE = ANY.formatted(RECALLABLE);
+  static final String ANY_RECALLABLE = ANY.replace("<runs>", RECALLABLE);
 
   private final Statements statements;
   private final ExecutionStore executions;
@@ -96,8 +96,9 @@ public final class RunCancels {
    */
   List<Recallable> recallable() {
     String sql =
-        "SELECT fire_id, queue FROM scheduler.execution WHERE %s ORDER BY fire_id LIMIT :limit"
-            .formatted(RECALLABLE);
+        "SELECT fire_id, queue FROM scheduler.execution WHERE "
+            + RECALLABLE
+            + " ORDER BY fire_id LIMIT :limit";
     return statements.query(
         "look for cancelled runs that nobody has taken",
         new SqlText(sql).set("limit", BATCH),
@@ -138,8 +139,9 @@ public final class RunCancels {
    */
   List<UUID> unreported(UUID after) {
     String sql =
-        "SELECT fire_id FROM scheduler.execution WHERE %s AND fire_id > :after ORDER BY fire_id LIMIT :limit"
-            .formatted(UNREPORTED);
+        "SELECT fire_id FROM scheduler.execution WHERE "
+            + UNREPORTED
+            + " AND fire_id > :after ORDER BY fire_id LIMIT :limit";
     return statements.query(
         "query cancelled runs",
         new SqlText(sql).set("after", after).set("limit", BATCH),

@@ -34,9 +34,8 @@ final class RunNoteStore {
              checkpoint_at = coalesce(excluded.checkpoint_at, kept.checkpoint_at),
              log = (SELECT coalesce(jsonb_agg(last.entry ORDER BY last.place), '[]')
                       FROM (SELECT entry, place FROM jsonb_array_elements(kept.log || excluded.log) WITH ORDINALITY AS l (entry, place)
-                             ORDER BY place DESC LIMIT %d) last)
-      """
-          .formatted(WireContract.MAX_LOG_LINES);
+                             ORDER BY place DESC LIMIT :most_lines) last)
+      """;
 
   private final Statements statements;
 
@@ -60,7 +59,8 @@ final class RunNoteStore {
             .set("token_hashes", noted, report -> ExecutionStore.hash(report.token()))
             .set("taken_in", noted, report -> report.event().takenInNames())
             .set("checkpoints", noted, report -> report.notes().checkpoint())
-            .set("logs", noted, RunNoteStore::log);
+            .set("logs", noted, RunNoteStore::log)
+            .set("most_lines", WireContract.MAX_LOG_LINES);
     statements.update("keep the notes of %d reports".formatted(noted.size()), sql);
   }
 

@@ -94,7 +94,7 @@ final class RunRecovery {
   static final String OVERDUE =
       "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at + e.run_limit <= (SELECT clock_timestamp())";
 
-  private static final String FAILED = "(m.token_hash IS NULL OR %s)".formatted(SHOWS_TOKEN);
+  private static final String FAILED = "(m.token_hash IS NULL OR " + SHOWS_TOKEN + ")";
 
   /**
    * Runs that their workers have returned; this uses up no attempt.

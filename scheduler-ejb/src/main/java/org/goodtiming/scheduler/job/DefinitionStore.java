@@ -51,10 +51,12 @@ public final class DefinitionStore implements JobDefinitions {
   private Optional<JobDefinition> find(String name, String lock) {
     String sql =
         """
-        SELECT name, hash, queue, %s, %s
-          FROM scheduler.definition WHERE name = :name %s
+        SELECT name, hash, queue, <content>, <trace>
+          FROM scheduler.definition WHERE name = :name <lock>
         """
-            .formatted(JobColumns.CONTENT.each("%s"), JobColumns.TRACE.each("NULL AS %s"), lock);
+            .replace("<content>", JobColumns.CONTENT.each("%s"))
+            .replace("<trace>", JobColumns.TRACE.each("NULL AS %s"))
+            .replace("<lock>", lock);
     return statements.find(
         "read definition " + name, new SqlText(sql).set("name", name), DefinitionStore::definition);
   }

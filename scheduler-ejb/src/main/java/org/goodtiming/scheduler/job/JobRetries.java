@@ -80,10 +80,11 @@ public final class JobRetries {
                  recovers = :planned_run::jsonb || jsonb_build_object('jobId', :job_id::text)
            WHERE id = :id
           RETURNING id, queue, coalesce(recovers ->> 'jobId', job_id) AS job_id, fire_id, run_attempt, due_at, last_error),
-        %s
+        <events>
         SELECT id FROM waiting
         """
-            .formatted(JobEvents.of("waiting", "'retried'", "r.run_attempt", "r.last_error"));
+            .replace(
+                "<events>", JobEvents.of("waiting", "'retried'", "r.run_attempt", "r.last_error"));
     PlannedRun planned = retry.planned();
     SqlText update =
         new SqlText(sql)
@@ -111,10 +112,10 @@ public final class JobRetries {
         WITH last AS (
           SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id AS fire_id, :attempt::int AS attempt, NULL::timestamptz AS due_at,
                  :message::text AS message),
-        %s
+        <events>
         SELECT queue FROM last
         """
-            .formatted(JobEvents.of("last", "'quarantined'", "r.attempt", "r.message"));
+            .replace("<events>", JobEvents.of("last", "'quarantined'", "r.attempt", "r.message"));
     statements.run(
         "tell that %s is in the quarantine".formatted(key),
         new SqlText(sql)

@@ -60,9 +60,9 @@ public final class WaitingRuns {
         UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE j.queue = k.queue AND j.job_id = k.job_id
-           AND coalesce(j.resumes_at, j.eligible_at) %s scheduler.eligible_at(s, j.due_at)
+           AND coalesce(j.resumes_at, j.eligible_at) <difference> scheduler.eligible_at(s, j.due_at)
         """
-            .formatted(difference);
+            .replace("<difference>", difference);
     statements.update(purpose, new SqlText(sql).setKeys(keys));
   }
 

@@ -63,21 +63,25 @@ final class DueJobCounts {
             .mapToObj(
                 number ->
                     """
-                    (SELECT %d AS number
+                    (SELECT <number> AS number
                        FROM queues q CROSS JOIN LATERAL (
                             SELECT FROM scheduler.job j
-                             WHERE j.queue = q.name AND j.planned_at IS NULL AND j.eligible_at >= '%s' AND j.eligible_at < '%s'
-                             ORDER BY j.eligible_at LIMIT %d) found)
+                             WHERE j.queue = q.name AND j.planned_at IS NULL AND j.eligible_at >= '<start>' AND j.eligible_at < '<end>'
+                             ORDER BY j.eligible_at LIMIT <limit>) found)
                     """
-                        .formatted(number, range.start(number), range.end(number), mostJobs))
+                        .replace("<number>", Integer.toString(number))
+                        .replace("<start>", range.start(number).toString())
+                        .replace("<end>", range.end(number).toString())
+                        .replace("<limit>", Integer.toString(mostJobs)))
             .collect(Collectors.joining("UNION ALL\n"));
     String sql =
         """
         WITH queues AS (
           SELECT name FROM scheduler.worker_queue WHERE name = coalesce(:queue, name))
-        SELECT number, count(*) AS jobs FROM (%s LIMIT %d) found GROUP BY number
+        SELECT number, count(*) AS jobs FROM (<intervals> LIMIT <limit>) found GROUP BY number
         """
-            .formatted(intervals, mostJobs);
+            .replace("<intervals>", intervals)
+            .replace("<limit>", Integer.toString(mostJobs));
     List<Long> counts = new ArrayList<>(Collections.nCopies(Math.toIntExact(range.size()), 0L));
     statements
         .query(

@@ -49,7 +49,7 @@ public final class RunReleaser {
                coalesce(e.state = 'FINISHED', false) AS finished
           FROM scheduler.schedule s LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
          WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
-           AND (s.recurrence !~ '%s' OR s.state = 'ENDED'
+           AND (s.recurrence !~ '<from_end>' OR s.state = 'ENDED'
                 OR (s.queue, s.job_id) IN (SELECT k.queue, k.job_id FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)))
          LIMIT :limit),
       locked AS MATERIALIZED (
@@ -64,7 +64,7 @@ public final class RunReleaser {
       RETURNING s.queue, s.job_id, CASE WHEN n.has_data THEN n.waits_for END AS result_of,
                 s.successes >= coalesce(s.wanted_successes, s.successes + 1) AS complete
       """
-          .formatted(RunMover.FROM_END);
+          .replace("<from_end>", RunMover.FROM_END);
 
   /** Whether a run waits for one that has ended: in the order of the index of runs that wait. */
   static final String ANY_ENDED =

@@ -42,13 +42,12 @@ public final class ScheduleEdits {
   public Optional<State> find(JobKey key) {
     SqlText sql =
         new SqlText(
-            """
-            SELECT %s AS settings, state = 'PAUSED' AS paused, clock_timestamp() AS now
-              FROM scheduler.schedule WHERE queue = ? AND job_id = ?
-            """
-                .formatted(SETTINGS),
-            key.queue(),
-            key.jobId());
+                """
+                SELECT <settings> AS settings, state = 'PAUSED' AS paused, clock_timestamp() AS now
+                  FROM scheduler.schedule WHERE queue = :queue AND job_id = :job_id
+                """
+                    .replace("<settings>", SETTINGS))
+            .setKey(key);
     return statements.find("read the settings of schedule " + key, sql, State::of);
   }
 
@@ -74,15 +73,14 @@ public final class ScheduleEdits {
   private String set(JobKey key, String state, @Nullable Instant until) {
     SqlText sql =
         new SqlText(
-            """
-            UPDATE scheduler.schedule SET state = ?, paused_until = ?::timestamptz
-             WHERE queue = ? AND job_id = ? RETURNING %s
-            """
-                .formatted(SETTINGS),
-            state,
-            until == null ? null : until.toString(),
-            key.queue(),
-            key.jobId());
+                """
+                UPDATE scheduler.schedule SET state = :state, paused_until = :until::timestamptz
+                 WHERE queue = :queue AND job_id = :job_id RETURNING <settings>
+                """
+                    .replace("<settings>", SETTINGS))
+            .setKey(key)
+            .set("state", state)
+            .set("until", until);
     return statements.query("pause or resume schedule " + key, sql, row -> row.getString(1)).get(0);
   }
 
@@ -92,7 +90,7 @@ public final class ScheduleEdits {
         new SqlText(
             """
             SELECT queue || '/' || job_id FROM scheduler.schedule
-             WHERE definition = ? AND state <> 'ENDED' ORDER BY queue, job_id
+             WHERE definition = :definition AND state <> 'ENDED' ORDER BY queue, job_id
             """,
             definition);
     return statements.query("read the schedules of a definition", sql, row -> row.getString(1));
@@ -105,7 +103,8 @@ public final class ScheduleEdits {
   public void forgetDefinition(String definition) {
     SqlText sql =
         new SqlText(
-            "UPDATE scheduler.schedule SET definition = NULL WHERE definition = ?", definition);
+            "UPDATE scheduler.schedule SET definition = NULL WHERE definition = :definition",
+            definition);
     statements.update("delete a definition", sql);
   }
 }

@@ -63,31 +63,31 @@ final class ScheduleFailures implements LeaderTask {
   ScheduleFailuresCounted count() {
     SqlText sql =
         new SqlText(
-            """
-            WITH failing AS (
-              SELECT DISTINCT x.queue, x.job_id
-                FROM scheduler.execution x JOIN scheduler.schedule s USING (queue, job_id)
-               WHERE x.unsuccessful_state IS NOT NULL AND s.state <> 'ENDED'),
-            counted AS MATERIALIZED (
-              SELECT s.queue, s.job_id, f.failures
-                FROM failing s
-                     CROSS JOIN LATERAL (
-                       SELECT count(*) FILTER (WHERE NOT r.succeeded) AS failures
-                         FROM (SELECT bool_or(e.state = 'FINISHED') OVER (ORDER BY e.submitted_at DESC, e.fire_id) AS succeeded
-                                 FROM (SELECT x.state, x.submitted_at, x.fire_id FROM scheduler.execution x
-                                        WHERE x.queue = s.queue AND x.job_id = s.job_id AND x.ended_at IS NOT NULL
-                                        ORDER BY x.submitted_at DESC LIMIT ?) e) r) f)
-            SELECT q.name AS queue, NULL AS job_id, coalesce(max(c.failures), 0) AS failures
-              FROM scheduler.worker_queue q LEFT JOIN counted c ON c.queue = q.name
-             WHERE EXISTS (SELECT 1 FROM scheduler.schedule w WHERE w.queue = q.name AND w.state <> 'ENDED')
-             GROUP BY q.name
-             UNION ALL
-            (SELECT queue, job_id, failures FROM counted WHERE failures >= ?
-              ORDER BY failures DESC, queue, job_id LIMIT ?)
-            """,
-            LIMIT,
-            REPEATED,
-            named);
+                """
+                WITH failing AS (
+                  SELECT DISTINCT x.queue, x.job_id
+                    FROM scheduler.execution x JOIN scheduler.schedule s USING (queue, job_id)
+                   WHERE x.unsuccessful_state IS NOT NULL AND s.state <> 'ENDED'),
+                counted AS MATERIALIZED (
+                  SELECT s.queue, s.job_id, f.failures
+                    FROM failing s
+                         CROSS JOIN LATERAL (
+                           SELECT count(*) FILTER (WHERE NOT r.succeeded) AS failures
+                             FROM (SELECT bool_or(e.state = 'FINISHED') OVER (ORDER BY e.submitted_at DESC, e.fire_id) AS succeeded
+                                     FROM (SELECT x.state, x.submitted_at, x.fire_id FROM scheduler.execution x
+                                            WHERE x.queue = s.queue AND x.job_id = s.job_id AND x.ended_at IS NOT NULL
+                                            ORDER BY x.submitted_at DESC LIMIT :limit) e) r) f)
+                SELECT q.name AS queue, NULL AS job_id, coalesce(max(c.failures), 0) AS failures
+                  FROM scheduler.worker_queue q LEFT JOIN counted c ON c.queue = q.name
+                 WHERE EXISTS (SELECT 1 FROM scheduler.schedule w WHERE w.queue = q.name AND w.state <> 'ENDED')
+                 GROUP BY q.name
+                 UNION ALL
+                (SELECT queue, job_id, failures FROM counted WHERE failures >= :repeated
+                  ORDER BY failures DESC, queue, job_id LIMIT :named)
+                """)
+            .set("limit", LIMIT)
+            .set("repeated", REPEATED)
+            .set("named", named);
     List<Counted> counted = statements.query("count the failures of schedules", sql, Counted::of);
     return new ScheduleFailuresCounted(
         counted.stream().filter(Counted::isQueue).map(Counted::queueFailures).toList(),

@@ -28,7 +28,7 @@ public final class Executions {
   private static final UUID ANY_FIRE_ID = new UUID(0, 0);
 
   private static final String SELECT =
-      "SELECT %s FROM scheduler.execution\n".formatted(ExecutionStatus.COLUMNS);
+      "SELECT " + ExecutionStatus.COLUMNS + " FROM scheduler.execution\n";
 
   private final Statements statements;
 

@@ -78,6 +78,6 @@ public final class ExtraRuns {
   }
 
   private static String millis(String column) {
-    return "floor(extract(epoch FROM %s) * 1000)::bigint".formatted(column);
+    return "floor(extract(epoch FROM " + column + ") * 1000)::bigint";
   }
 }

@@ -88,17 +88,18 @@ public final class FailedJobs {
                stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
         SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at, g.registered_by,
                CASE WHEN g.body_is_text THEN 'text' ELSE 'bytes' END,
-               (jsonb_strip_nulls(jsonb_build_object(%s))
+               (jsonb_strip_nulls(jsonb_build_object(<kept>))
                 || CASE WHEN g.properties IS JSON OBJECT THEN g.properties::jsonb
                         WHEN g.properties IS NULL THEN '{}'::jsonb
                         ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
                g.body
           FROM failed g, why),
-        %s
+        <events>
         SELECT queue, job_id, fire_id, tracked, planned_at, due_at FROM failed
         """
-            .formatted(
-                JobColumns.KEPT.each("'%5$s', g.%1$s"),
+            .replace("<kept>", JobColumns.KEPT.each("'%5$s', g.%1$s"))
+            .replace(
+                "<events>",
                 JobEvents.of(
                     "failed",
                     "'quarantined'",

@@ -52,9 +52,9 @@ final class InputSchemas {
   private Optional<Stored> read(SchemaOwner owner) {
     String sql =
         """
-        SELECT input_schema_id, input_schema FROM %s WHERE name = :name AND input_schema IS NOT NULL
+        SELECT input_schema_id, input_schema FROM <table> WHERE name = :name AND input_schema IS NOT NULL
         """
-            .formatted(table(owner.kind()));
+            .replace("<table>", table(owner.kind()));
     return statements.find(
         "read the schema of " + owner,
         new SqlText(sql).set("name", owner.name()),

@@ -43,9 +43,9 @@ public final class BatchChanges {
                 SELECT :operation, :queue, :job_state, :prefix, :due_from::timestamptz, :due_before::timestamptz, :stage, :code,
                        :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login, :counted,
                        CASE WHEN :without_quarantine THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
-                RETURNING %s
+                RETURNING <columns>
                 """
-                    .formatted(BatchQueries.COLUMNS))
+                    .replace("<columns>", BatchQueries.COLUMNS))
             .set("operation", request.verb().label())
             .set("queue", filter.queue())
             .set("job_state", filter.state() == null ? null : filter.state().label())

@@ -19,7 +19,7 @@ public enum ExecutionOrder {
 
   /** The condition of index execution_work. */
   static final String INDEXED =
-      "ended_at IS NOT NULL AND %s >= interval '1 s'".formatted(ExecutionStatus.WORK);
+      "ended_at IS NOT NULL AND " + ExecutionStatus.WORK + " >= interval '1 s'";
 
   private final String label;
 
@@ -41,7 +41,7 @@ public enum ExecutionOrder {
     return switch (this) {
       case NEWEST -> "ORDER BY submitted_at DESC, fire_id DESC";
       case OLDEST -> "ORDER BY submitted_at, fire_id";
-      case LONGEST -> "ORDER BY %s DESC, fire_id DESC".formatted(ExecutionStatus.WORK);
+      case LONGEST -> "ORDER BY " + ExecutionStatus.WORK + " DESC, fire_id DESC";
     };
   }
 

@@ -52,7 +52,7 @@ public final class ExecutionQueries {
       ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
     SqlText sql =
         filtered(
-            new SqlText("SELECT %s FROM scheduler.execution\n".formatted(ExecutionStatus.COLUMNS)),
+            new SqlText("SELECT " + ExecutionStatus.COLUMNS + " FROM scheduler.execution\n"),
             filter);
     return order
         .behind(order.restrict(sql), after)

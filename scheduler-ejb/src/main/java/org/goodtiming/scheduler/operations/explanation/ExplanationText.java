@@ -7,11 +7,11 @@ import org.goodtiming.scheduler.explanation.RunFacts;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of explanations; of table job and table execution they read by indexes. */
+/**
+ * The statements of explanations; of table job and table execution they read by indexes. Audit and
+ * quarantine have no index on the job, so that only their latest 10,000 rows are read.
+ */
 final class ExplanationText {
-
-  /** Audit and quarantine have no index on the job, so that only their latest rows are read. */
-  private static final int LATEST = 10_000;
 
   private static final String RUN =
       """
@@ -87,9 +87,8 @@ final class ExplanationText {
     return new SqlText(
             """
             SELECT q.id, q.quarantined_at, q.code, q.reason
-              FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT %d) q
-            """
-                .formatted(LATEST))
+              FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT 10000) q
+            """)
         .and("q.queue = :queue AND q.job_id = :job_id", true)
         .setKey(key)
         .and("position(:fire_id IN q.properties) > 0", text(fireId))
@@ -116,12 +115,12 @@ final class ExplanationText {
             WITH k AS (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, :begin::timestamptz AS begin, :until::timestamptz AS until)
             SELECT a.action AS kind, a.changed_at AS at, NULL::timestamptz AS since, a.changed_by AS detail
               FROM k CROSS JOIN LATERAL (
-                     SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until ORDER BY c.changed_at DESC LIMIT %d) a
+                     SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until ORDER BY c.changed_at DESC LIMIT 10000) a
              WHERE a.subject IN (k.queue, k.queue || '/' || k.job_id)
                AND (a.action IN ('hold job', 'release job', 'pause worker queue', 'pause schedule', 'resume schedule')
                     OR a.action = 'resume worker queue' AND (a.before ->> 'paused')::boolean)
             UNION ALL
-            SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder IS NULL THEN '%%1$s leads it (%%3$s)' WHEN o.holder <> h.holder THEN '%%1$s took over from %%2$s (%%3$s)' ELSE '%%1$s leads it again (%%3$s)' END, h.holder, o.holder, h.reason)
+            SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder IS NULL THEN '%1$s leads it (%3$s)' WHEN o.holder <> h.holder THEN '%1$s took over from %2$s (%3$s)' ELSE '%1$s leads it again (%3$s)' END, h.holder, o.holder, h.reason)
               FROM k JOIN scheduler.worker_queue q ON q.name = k.queue
                      JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
                      LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1
@@ -139,8 +138,7 @@ final class ExplanationText {
             SELECT 'attempt', t.at, NULL, coalesce(t.message, t.old_state)
               FROM k JOIN scheduler.execution_transition t ON t.fire_id = k.fire_id AND t.new_state = 'SUBMITTED' AND t.old_state IS NOT NULL
              ORDER BY at
-            """
-                .formatted(LATEST))
+            """)
         .setKey(key)
         .set("fire_id", text(fireId))
         .set("begin", from)

@@ -54,21 +54,21 @@ public final class QueueCauseQueries {
       SELECT q.name, q.partition, q.failures, q.retry_at, q.last_error, q.rate_limit,
              coalesce(q.paused AND coalesce(q.paused_until > k.now, true), false) AS paused, q.paused_until,
              e.paused_at AS all_paused_at, e.paused_until AS all_paused_until, b.messages, b.consumers,
-             %s
+             <lease>
         FROM (SELECT clock_timestamp() AS now) k
              CROSS JOIN scheduler.worker_queue q
              LEFT JOIN scheduler.dispatch_pause e ON e.group_key = '' AND coalesce(e.paused_until > k.now, true)
              LEFT JOIN scheduler.lease l ON l.partition = q.partition
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name AND b.seen_at > k.now - interval 'PT2M'
       """
-          .formatted(LEASE);
+          .replace("<lease>", LEASE);
 
   private static final String PARTITIONS =
       """
-      SELECT l.partition AS name, l.partition, %s FROM (SELECT clock_timestamp() AS now) k CROSS JOIN scheduler.lease l
+      SELECT l.partition AS name, l.partition, <lease> FROM (SELECT clock_timestamp() AS now) k CROSS JOIN scheduler.lease l
        WHERE EXISTS (SELECT FROM scheduler.worker_queue q WHERE q.partition = l.partition)
       """
-          .formatted(LEASE);
+          .replace("<lease>", LEASE);
 
   private static final String LIVE_NODES =
       """

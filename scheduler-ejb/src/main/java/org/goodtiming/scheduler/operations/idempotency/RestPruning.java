@@ -19,8 +19,8 @@ public final class RestPruning implements LeaderTask {
       """
       WITH gone AS (
         DELETE FROM scheduler.idempotency_key WHERE (login, key) IN (
-          SELECT login, key FROM scheduler.idempotency_key WHERE recorded_at < clock_timestamp() - ?::interval
-           ORDER BY recorded_at LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING 1)
+          SELECT login, key FROM scheduler.idempotency_key WHERE recorded_at < clock_timestamp() - :age::interval
+           ORDER BY recorded_at LIMIT :limit FOR UPDATE SKIP LOCKED) RETURNING 1)
       SELECT count(*) FROM gone
       """;
 
@@ -28,8 +28,8 @@ public final class RestPruning implements LeaderTask {
       """
       WITH gone AS (
         DELETE FROM scheduler.batch_operation WHERE id IN (
-          SELECT id FROM scheduler.batch_operation WHERE ended_at < clock_timestamp() - ?::interval
-           ORDER BY ended_at LIMIT ?) RETURNING 1)
+          SELECT id FROM scheduler.batch_operation WHERE ended_at < clock_timestamp() - :age::interval
+           ORDER BY ended_at LIMIT :limit) RETURNING 1)
       SELECT count(*) FROM gone
       """;
 
@@ -38,8 +38,8 @@ public final class RestPruning implements LeaderTask {
       WITH gone AS (
         DELETE FROM scheduler.api_session WHERE id IN (
           SELECT id FROM scheduler.api_session
-           WHERE last_seen_at < clock_timestamp() - ?::interval OR expires_at < clock_timestamp()
-           ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING 1)
+           WHERE last_seen_at < clock_timestamp() - :age::interval OR expires_at < clock_timestamp()
+           ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED) RETURNING 1)
       SELECT count(*) FROM gone
       """;
 
@@ -58,7 +58,7 @@ public final class RestPruning implements LeaderTask {
       SELECT count(*) FROM gone
       """;
 
-  private static final String AUDIT = "SELECT scheduler.prune_audit(?::interval, ?)";
+  private static final String AUDIT = "SELECT scheduler.prune_audit(:age::interval, :limit)";
 
   private final Statements statements;
   private final RestConfig ages;
@@ -102,7 +102,7 @@ public final class RestPruning implements LeaderTask {
   }
 
   private int prune(String statement, Duration age, int limit) {
-    return count(new SqlText(statement, age.toString(), limit));
+    return count(new SqlText(statement).set("age", age).set("limit", limit));
   }
 
   private int pruneGrants(int limit) {

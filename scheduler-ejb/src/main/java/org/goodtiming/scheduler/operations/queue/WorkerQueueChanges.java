@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, %s, 'inputSchema', q.input_schema_id))::text"
-          .formatted(QueueSetting.sql("'%2$s', q.%1$s"));
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, <settings>, 'inputSchema', q.input_schema_id))::text"
+          .replace("<settings>", QueueSetting.sql("'%2$s', q.%1$s"));
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -71,16 +71,17 @@ public final class WorkerQueueChanges {
     List<String> columns = new ArrayList<>(List.of("name"));
     settings.keySet().forEach(setting -> columns.add(setting.column()));
     return set(
-        "INSERT INTO scheduler.worker_queue AS q (%s) VALUES (:%s) ON CONFLICT (name) DO NOTHING"
-            .formatted(String.join(", ", columns), String.join(", :", columns)),
+        "INSERT INTO scheduler.worker_queue AS q (<columns>) VALUES (<values>) ON CONFLICT (name) DO NOTHING"
+            .replace("<columns>", String.join(", ", columns))
+            .replace("<values>", ":" + String.join(", :", columns)),
         name,
         settings);
   }
 
   private static SqlText update(String name, Map<QueueSetting, Object> settings) {
     return set(
-        "UPDATE scheduler.worker_queue q SET %s WHERE name = :name"
-            .formatted(QueueSetting.sql(settings.keySet(), "%1$s = :%1$s")),
+        "UPDATE scheduler.worker_queue q SET <settings> WHERE name = :name"
+            .replace("<settings>", QueueSetting.sql(settings.keySet(), "%1$s = :%1$s")),
         name,
         settings);
   }
@@ -105,9 +106,9 @@ public final class WorkerQueueChanges {
                    SET input_schema = nullif(:schema, ''),
                        input_schema_id = encode(sha256(convert_to(nullif(:schema, ''), 'UTF8')), 'hex')
                  WHERE name = :queue
-                RETURNING %s
+                RETURNING <settings>
                 """
-                    .formatted(SETTINGS))
+                    .replace("<settings>", SETTINGS))
             .set("schema", schema)
             .set("queue", name);
     note(login, "set input schema of worker queue", name, before, set);
@@ -137,9 +138,9 @@ public final class WorkerQueueChanges {
             """
             UPDATE scheduler.worker_queue q SET paused = true, paused_until = :until::timestamptz
              WHERE name = :queue AND coalesce(:until::timestamptz > clock_timestamp(), true)
-            RETURNING %s
+            RETURNING <settings>
             """
-                .formatted(SETTINGS));
+                .replace("<settings>", SETTINGS));
     String after = run(pause.set("until", until).set("queue", name));
     if (after == null) {
       return Pause.UNTIL_HAS_PASSED;
@@ -158,7 +159,7 @@ public final class WorkerQueueChanges {
     if (before != null) {
       SqlText resume =
           new SqlText(
-              "UPDATE scheduler.worker_queue q SET paused = false WHERE name = ? RETURNING "
+              "UPDATE scheduler.worker_queue q SET paused = false WHERE name = :name RETURNING "
                   + SETTINGS,
               name);
       note(login, "resume worker queue", name, before, resume);
@@ -187,7 +188,7 @@ public final class WorkerQueueChanges {
     List<String> uses = statements.query(PURPOSE, uses(name), row -> row.getString(1));
     if (uses.isEmpty()) {
       grants.deleteAll(login, name);
-      run(new SqlText("SELECT scheduler.remove_worker_queue(?)::text", name));
+      run(new SqlText("SELECT scheduler.remove_worker_queue(:name)::text", name));
       audit.note(login, "delete worker queue", name, before, null);
     }
     return new Removal(true, uses);
@@ -199,22 +200,19 @@ public final class WorkerQueueChanges {
         """
         SELECT concat_ws(' ', u.number, u.uses)
           FROM (SELECT 1 AS position, count(*) AS number, 'waiting job(s)' AS uses
-                  FROM (SELECT FROM scheduler.job WHERE queue = ? LIMIT 1000) j
+                  FROM (SELECT FROM scheduler.job WHERE queue = :queue LIMIT 1000) j
                 UNION ALL
                 SELECT 2, count(*), 'schedule(s)'
-                  FROM (SELECT FROM scheduler.schedule WHERE queue = ? AND state <> 'ENDED' LIMIT 1000) s
+                  FROM (SELECT FROM scheduler.schedule WHERE queue = :queue AND state <> 'ENDED' LIMIT 1000) s
                 UNION ALL
                 SELECT 3, count(*), 'execution(s) that have not ended'
-                  FROM (SELECT FROM scheduler.execution WHERE queue = ? AND ended_at IS NULL LIMIT 1000) e
+                  FROM (SELECT FROM scheduler.execution WHERE queue = :queue AND ended_at IS NULL LIMIT 1000) e
                 UNION ALL
                 SELECT 4, count(*), 'definition(s)'
-                  FROM (SELECT FROM scheduler.definition WHERE queue = ? LIMIT 1000) d) u
+                  FROM (SELECT FROM scheduler.definition WHERE queue = :queue LIMIT 1000) d) u
          WHERE u.number > 0
          ORDER BY u.position
         """,
-        name,
-        name,
-        name,
         name);
   }
 
@@ -227,7 +225,7 @@ public final class WorkerQueueChanges {
   private @Nullable String lock(String name) {
     return run(
         new SqlText(
-            "SELECT " + SETTINGS + " FROM scheduler.worker_queue q WHERE name = ? FOR UPDATE",
+            "SELECT " + SETTINGS + " FROM scheduler.worker_queue q WHERE name = :name FOR UPDATE",
             name));
   }
 

@@ -28,7 +28,7 @@ public final class WorkerQueueQueries {
       SELECT s.*, w.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
              b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at
         FROM scheduler.worker_queue_status s
-             CROSS JOIN LATERAL (SELECT %s FROM scheduler.worker_queue q WHERE q.name = s.name) w
+             CROSS JOIN LATERAL (SELECT <settings> FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
       """;
 
@@ -42,7 +42,7 @@ public final class WorkerQueueQueries {
   }
 
   public List<Row> list() {
-    SqlText sql = new SqlText(STATUS.formatted(SETTINGS) + " ORDER BY s.name");
+    SqlText sql = new SqlText(STATUS.replace("<settings>", SETTINGS) + " ORDER BY s.name");
     return statements.query(PURPOSE, sql, WorkerQueueQueries::row);
   }
 
@@ -50,8 +50,9 @@ public final class WorkerQueueQueries {
   public Optional<Row> find(String name) {
     SqlText sql =
         new SqlText(
-                STATUS.formatted(SETTINGS + ", q.input_schema, " + EditedRow.WORKER_QUEUE.tag()))
-            .and("s.name = ?", name);
+                STATUS.replace(
+                    "<settings>", SETTINGS + ", q.input_schema, " + EditedRow.WORKER_QUEUE.tag()))
+            .and("s.name = :name", name);
     return statements.query(PURPOSE, sql, WorkerQueueQueries::row).stream().findFirst();
   }
 
@@ -60,7 +61,7 @@ public final class WorkerQueueQueries {
     SqlText sql =
         new SqlText("SELECT name FROM scheduler.worker_queue\n")
             .and("encrypted", true)
-            .and("name = ?", name);
+            .and("name = :name", name);
     return !statements.query(PURPOSE, sql, row -> row.getString(1)).isEmpty();
   }
 

@@ -38,15 +38,15 @@ public final class CalendarChanges {
     String before = lock(name, "FOR NO KEY UPDATE");
     SqlText upsert =
         new SqlText(
-            """
-            INSERT INTO scheduler.calendar (name, excludes, registered_by) VALUES (?, ?, ?)
-            ON CONFLICT (name) DO UPDATE
-                SET excludes = excluded.excludes, registered_by = excluded.registered_by, registered_at = clock_timestamp()
-            RETURNING excludes
-            """,
-            name,
-            excludes.toString(),
-            login);
+                """
+                INSERT INTO scheduler.calendar (name, excludes, registered_by) VALUES (:name, :excludes, :login)
+                ON CONFLICT (name) DO UPDATE
+                    SET excludes = excluded.excludes, registered_by = excluded.registered_by, registered_at = clock_timestamp()
+                RETURNING excludes
+                """)
+            .set("name", name)
+            .set("excludes", excludes.toString())
+            .set("login", login);
     String after = first(upsert);
     String action = before == null ? "create calendar" : "set calendar";
     audit.note(login, action, name, json(before), json(after));
@@ -64,9 +64,9 @@ public final class CalendarChanges {
     if (users.isEmpty()) {
       first(
           new SqlText(
-              "DELETE FROM scheduler.schedule_calendar WHERE calendar = ? RETURNING calendar",
+              "DELETE FROM scheduler.schedule_calendar WHERE calendar = :name RETURNING calendar",
               name));
-      first(new SqlText("DELETE FROM scheduler.calendar WHERE name = ? RETURNING name", name));
+      first(new SqlText("DELETE FROM scheduler.calendar WHERE name = :name RETURNING name", name));
       audit.note(login, "delete calendar", name, json(before), null);
     }
     return Deletion.of(users);
@@ -78,7 +78,7 @@ public final class CalendarChanges {
             """
             SELECT u.queue || '/' || u.job_id
               FROM scheduler.schedule_calendar u JOIN scheduler.schedule s USING (queue, job_id)
-             WHERE u.calendar = ? AND s.state <> 'ENDED' ORDER BY u.queue, u.job_id
+             WHERE u.calendar = :name AND s.state <> 'ENDED' ORDER BY u.queue, u.job_id
             """,
             name);
     return statements.query(PURPOSE, sql, row -> row.getString(1));
@@ -86,7 +86,8 @@ public final class CalendarChanges {
 
   private @Nullable String lock(String name, String strength) {
     return first(
-        new SqlText("SELECT excludes FROM scheduler.calendar WHERE name = ? " + strength, name));
+        new SqlText(
+            "SELECT excludes FROM scheduler.calendar WHERE name = :name " + strength, name));
   }
 
   private @Nullable String first(SqlText sql) {

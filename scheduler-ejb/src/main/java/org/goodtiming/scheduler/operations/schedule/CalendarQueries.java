@@ -25,18 +25,17 @@ public final class CalendarQueries implements NamedCalendars {
       """
       (SELECT count(*) FROM (
          SELECT 1 FROM scheduler.schedule_calendar u JOIN scheduler.schedule s USING (queue, job_id)
-          WHERE u.calendar = c.name AND s.state <> 'ENDED' %s LIMIT 1000) uses)
+          WHERE u.calendar = c.name AND s.state <> 'ENDED' <condition> LIMIT 1000) uses)
       """;
 
   private static final String CALENDARS =
       """
-      SELECT c.name, c.excludes, c.registered_by, c.registered_at, %s AS schedules, %s AS schedules_to_move, %s
+      SELECT c.name, c.excludes, c.registered_by, c.registered_at, <uses> AS schedules, <uses_to_move> AS schedules_to_move, <tag>
         FROM scheduler.calendar c
       """
-          .formatted(
-              USES.formatted(""),
-              USES.formatted("AND u.planned_with <> c.hash"),
-              EditedRow.CALENDAR.tag());
+          .replace("<uses>", USES.replace("<condition>", ""))
+          .replace("<uses_to_move>", USES.replace("<condition>", "AND u.planned_with <> c.hash"))
+          .replace("<tag>", EditedRow.CALENDAR.tag());
 
   private final Statements statements;
 
@@ -56,13 +55,13 @@ public final class CalendarQueries implements NamedCalendars {
 
   /** One of them. */
   public Optional<Row> read(String name) {
-    SqlText sql = new SqlText(CALENDARS).and("c.name = ?", name);
+    SqlText sql = new SqlText(CALENDARS).and("c.name = :name", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
   @Override
   public Optional<ExclusionCalendar> find(String name) {
-    SqlText sql = new SqlText("SELECT excludes FROM scheduler.calendar").and("name = ?", name);
+    SqlText sql = new SqlText("SELECT excludes FROM scheduler.calendar").and("name = :name", name);
     return statements.query(PURPOSE, sql, row -> row.getString(1)).stream()
         .findFirst()
         .map(ExclusionCalendar::parse);

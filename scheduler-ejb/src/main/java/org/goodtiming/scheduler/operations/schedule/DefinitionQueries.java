@@ -22,7 +22,7 @@ public final class DefinitionQueries {
   private static final String USES =
       """
       (SELECT count(*) FROM (
-         SELECT 1 FROM scheduler.schedule s WHERE s.definition = d.name AND s.state <> 'ENDED' %s LIMIT 1000) uses)
+         SELECT 1 FROM scheduler.schedule s WHERE s.definition = d.name AND s.state <> 'ENDED' <condition> LIMIT 1000) uses)
       """;
 
   private final Statements statements;
@@ -47,21 +47,20 @@ public final class DefinitionQueries {
   /** One of them, with its schema of payloads. */
   public Optional<Row> read(String name) {
     String schemaAndTag = ", input_schema, " + EditedRow.DEFINITION.tag();
-    SqlText sql = new SqlText(definitions(schemaAndTag)).and("name = ?", name);
+    SqlText sql = new SqlText(definitions(schemaAndTag)).and("name = :name", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
   private static String definitions(String furtherColumns) {
     return """
-        SELECT name, queue, %s, registered_by, registered_at,
-               %s AS schedules, %s AS schedules_to_change%s
+        SELECT name, queue, <settings>, registered_by, registered_at,
+               <uses> AS schedules, <uses_to_change> AS schedules_to_change<further>
           FROM scheduler.definition d
         """
-        .formatted(
-            JobColumns.NAMED.each("%1$s AS \"%4$s\""),
-            USES.formatted(""),
-            USES.formatted("AND s.filled_with <> d.hash"),
-            furtherColumns);
+        .replace("<settings>", JobColumns.NAMED.each("%1$s AS \"%4$s\""))
+        .replace("<uses>", USES.replace("<condition>", ""))
+        .replace("<uses_to_change>", USES.replace("<condition>", "AND s.filled_with <> d.hash"))
+        .replace("<further>", furtherColumns);
   }
 
   /** With its payload. */

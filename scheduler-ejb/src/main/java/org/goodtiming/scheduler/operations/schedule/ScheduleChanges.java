@@ -86,11 +86,10 @@ public final class ScheduleChanges {
   private @Nullable State lock(JobKey key) {
     SqlText run =
         new SqlText(
-            """
-            SELECT id FROM scheduler.job WHERE queue = ? AND job_id = ? AND planned_at IS NOT NULL FOR UPDATE
-            """,
-            key.queue(),
-            key.jobId());
+                """
+                SELECT id FROM scheduler.job WHERE queue = :queue AND job_id = :job_id AND planned_at IS NOT NULL FOR UPDATE
+                """)
+            .setKey(key);
     return statements.query("pause or resume a schedule", run, row -> row.getLong(1)).isEmpty()
         ? null
         : schedules.find(key).orElse(null);

@@ -54,17 +54,21 @@ public final class ScheduleQueries {
   /** By queue and job id, those after a key or from the first; one more than the page has. */
   public List<Row> list(Filter filter, @Nullable JobKey after, int size) {
     SqlText sql =
-        new SqlText(COLUMNS).and("queue = ?", filter.queue()).and(STATE + " = ?", filter.state());
+        new SqlText(COLUMNS)
+            .and("queue = :queue", filter.queue())
+            .and(STATE + " = :state", filter.state());
     if (after != null) {
-      sql.and("(queue, job_id) > (?, ?)", after.queue(), after.jobId());
+      sql.and("(queue, job_id) > (:after_queue, :after_job_id)", true)
+          .set("after_queue", after.queue())
+          .set("after_job_id", after.jobId());
     }
-    sql.then("ORDER BY queue, job_id LIMIT ?", size + 1);
+    sql.then("ORDER BY queue, job_id LIMIT :limit", size + 1);
     return statements.query(PURPOSE, sql, Row::of);
   }
 
   /** Empty if the job never recurred. */
   public Optional<Row> find(JobKey key) {
-    SqlText sql = new SqlText(COLUMNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
+    SqlText sql = new SqlText(COLUMNS).and("queue = :queue AND job_id = :job_id", true).setKey(key);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
@@ -72,9 +76,8 @@ public final class ScheduleQueries {
   public Optional<ScheduleRegistration> registration(JobKey key) {
     SqlText sql =
         new SqlText(ScheduleRegistration.COLUMNS)
-            .and("s.state <> ?", "ENDED")
-            .and("s.queue = ?", key.queue())
-            .and("s.job_id = ?", key.jobId());
+            .and("s.state <> 'ENDED' AND s.queue = :queue AND s.job_id = :job_id", true)
+            .setKey(key);
     return statements.query(PURPOSE, sql, ScheduleRegistration::of).stream()
         .findFirst()
         .flatMap(Function.identity())

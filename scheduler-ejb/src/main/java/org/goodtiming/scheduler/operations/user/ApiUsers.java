@@ -24,8 +24,9 @@ public final class ApiUsers {
   public record ApiUser(String name, Role role, String passwordHash) {}
 
   private static final String SEEN =
-      "SELECT name, role, locked_at IS NOT NULL AS locked, locked_at, created_at, %s FROM scheduler.api_user\n"
-          .formatted(EditedRow.USER.tag());
+      "SELECT name, role, locked_at IS NOT NULL AS locked, locked_at, created_at, "
+          + EditedRow.USER.tag()
+          + " FROM scheduler.api_user\n";
 
   private final Statements statements;
 

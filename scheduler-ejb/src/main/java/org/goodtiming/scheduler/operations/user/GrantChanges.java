@@ -43,9 +43,9 @@ public final class GrantChanges {
         new SqlText(
                 """
                 DELETE FROM scheduler.registration_grant
-                 WHERE login = :login AND queue = :queue AND starts_with(granted_by, :by_groups) RETURNING %s
+                 WHERE login = :login AND queue = :queue AND starts_with(granted_by, :by_groups) RETURNING <seen>
                 """
-                    .formatted(SEEN))
+                    .replace("<seen>", SEEN))
             .set("login", grantee)
             .set("queue", queue)
             .set("by_groups", BY_GROUPS);
@@ -104,9 +104,9 @@ public final class GrantChanges {
         new SqlText(
                 """
                 INSERT INTO scheduler.registration_grant (login, queue, granted_by) VALUES (:login, :queue, :granted_by)
-                ON CONFLICT DO NOTHING RETURNING %s
+                ON CONFLICT DO NOTHING RETURNING <seen>
                 """
-                    .formatted(SEEN))
+                    .replace("<seen>", SEEN))
             .set("login", grantee)
             .set("queue", queue)
             .set("granted_by", grantedBy);

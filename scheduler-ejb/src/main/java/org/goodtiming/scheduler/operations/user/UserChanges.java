@@ -56,9 +56,9 @@ public final class UserChanges {
         new SqlText(
                 """
                 INSERT INTO scheduler.api_user (name, role, password_hash) VALUES (:name, :role, :password_hash)
-                ON CONFLICT DO NOTHING RETURNING %s
+                ON CONFLICT DO NOTHING RETURNING <seen>
                 """
-                    .formatted(SEEN))
+                    .replace("<seen>", SEEN))
             .set("name", name)
             .set("role", role.label())
             .set("password_hash", passwordHash);
@@ -100,9 +100,9 @@ public final class UserChanges {
                 UPDATE scheduler.api_user
                    SET role = coalesce(:role, role),
                        locked_at = CASE coalesce(:locked::boolean, locked_at IS NOT NULL) WHEN true THEN coalesce(locked_at, clock_timestamp()) END
-                 WHERE name = :name RETURNING %s
+                 WHERE name = :name RETURNING <seen>
                 """
-                    .formatted(SEEN))
+                    .replace("<seen>", SEEN))
             .set("role", role == null ? null : role.label())
             .set("locked", locked)
             .set("name", name);

@@ -64,9 +64,9 @@ public final class WebhookChanges {
                retry = coalesce(:retry, w.retry), paused = coalesce(:paused::boolean, w.paused), registered_by = excluded.registered_by,
                failures = 0, retry_at = NULL,
                last_error = CASE WHEN w.paused AND NOT coalesce(:paused::boolean, true) THEN NULL ELSE w.last_error END
-        RETURNING %s AS seen
+        RETURNING <seen> AS seen
         """
-            .formatted(SEEN);
+            .replace("<seen>", SEEN);
     SqlText upsert =
         new SqlText(sql)
             .set("name", name)

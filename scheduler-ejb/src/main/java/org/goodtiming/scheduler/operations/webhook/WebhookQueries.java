@@ -20,10 +20,10 @@ public final class WebhookQueries {
       """
       SELECT name, url, types, queues, retry, paused, registered_by, failures, retry_at, last_error, last_sent_at, given_up,
              (SELECT count(*) FROM (SELECT 1 FROM scheduler.webhook_event e WHERE e.webhook = w.id LIMIT 1000) waiting) AS waiting,
-             %s
+             <tag>
         FROM scheduler.webhook w
       """
-          .formatted(EditedRow.WEBHOOK.tag());
+          .replace("<tag>", EditedRow.WEBHOOK.tag());
 
   private final Statements statements;
 
