@@ -118,7 +118,13 @@ class ArchitectureTest {
               "broker", "contract", "registration", "execution", "deadletter")
           .whereLayer("message")
           .mayOnlyBeAccessedByLayers(
-              "broker", "quarantine", "contract", "registration", "execution", "deadletter")
+              "broker",
+              "quarantine",
+              "contract",
+              "registration",
+              "execution",
+              "deadletter",
+              "schedule")
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")

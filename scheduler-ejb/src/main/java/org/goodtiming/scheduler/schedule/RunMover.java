@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.schedule;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -14,6 +16,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.WaitingRuns;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.sql.Columns;
@@ -27,6 +30,8 @@ import org.goodtiming.scheduler.sql.StoreException;
  */
 @Singleton
 public final class RunMover {
+
+  private static final Logger LOG = System.getLogger(RunMover.class.getName());
 
   /** Matches the recurrences whose delay counts from the end of a run. */
   static final String FROM_END = "^delay:[^ ]*/end( |$)";
@@ -106,24 +111,15 @@ public final class RunMover {
   }
 
   private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {
-    Instant planned = Columns.instant(row, "next_planned_at");
     Instant last = Columns.instantOrNull(row, "passed_at");
     if (last == null) {
       // The run that has ended is the last one of a schedule that this one has replaced
-      return new Moved(Columns.key(row), planned, List.of());
+      return new Moved(Columns.key(row), Columns.instant(row, "next_planned_at"), List.of());
     }
-    try {
-      Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
-      Instant at =
-          new Plan(recurrence, Misfire.FIRE_ONCE)
-              .after(last, Columns.instant(row, "ended_at"), row.getInt("runs"));
-      return new Moved(Columns.key(row), at, List.of());
-    } catch (StoreException e) {
-      throw e;
-    } catch (RuntimeException | StackOverflowError e) {
-      // The dispatch of the run will end the schedule, with the reason
-      return new Moved(Columns.key(row), planned, List.of());
-    }
+    return planned(
+        row,
+        calendars,
+        plan -> plan.after(last, Columns.instant(row, "ended_at"), row.getInt("runs")));
   }
 
   private List<JobKey> lock(List<JobKey> keys) {
@@ -155,24 +151,44 @@ public final class RunMover {
 
   private static Moved moved(ResultSet row, NamedCalendars calendars) throws SQLException {
     Instant planned = Columns.instant(row, "next_planned_at");
+    Instant last = Columns.instantOrNull(row, "passed_at");
+    return planned(
+        row,
+        calendars,
+        plan ->
+            row.getBoolean("rescheduled")
+                ? planned
+                : plan.moved(
+                    planned,
+                    last == null ? Instant.MIN : last,
+                    row.getInt("runs"),
+                    Columns.instant(row, "now")));
+  }
+
+  /** When the run is due now. */
+  private interface Planning {
+
+    Instant by(Plan plan) throws SQLException;
+  }
+
+  private static Moved planned(ResultSet row, NamedCalendars calendars, Planning planning)
+      throws SQLException {
+    JobKey key = Columns.key(row);
     try {
       Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
-      Instant last = Columns.instantOrNull(row, "passed_at");
-      Instant at =
-          row.getBoolean("rescheduled")
-              ? planned
-              : new Plan(recurrence, Misfire.FIRE_ONCE)
-                  .moved(
-                      planned,
-                      last == null ? Instant.MIN : last,
-                      row.getInt("runs"),
-                      Columns.instant(row, "now"));
-      return new Moved(Columns.key(row), at, CalendarUses.Use.of(Columns.key(row), recurrence));
+      Instant at = planning.by(new Plan(recurrence, Misfire.FIRE_ONCE));
+      return new Moved(key, at, CalendarUses.Use.of(key, recurrence));
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
-      // The dispatch of the run will end the schedule, with the reason
-      return new Moved(Columns.key(row), planned, List.of());
+      Instant planned = Columns.instant(row, "next_planned_at");
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0655 the next run of schedule {0} stays at {1}, for it cannot be planned again; its dispatch tries once more, then ends the schedule: {2}",
+          LogText.oneLine(key.toString()),
+          planned.toString(),
+          LogText.oneLine(ScheduleStore.reason(e)));
+      return new Moved(key, planned, List.of());
     }
   }
 

@@ -192,7 +192,7 @@ public final class ScheduleStore implements RecurringJobs {
     }
   }
 
-  private static String reason(Throwable failure) {
+  static String reason(Throwable failure) {
     return failure instanceof RecurrenceSyntaxException
         ? "the recurrence cannot be read: " + failure.getMessage()
         : "the scheduler fails to compute the next run: " + failure;

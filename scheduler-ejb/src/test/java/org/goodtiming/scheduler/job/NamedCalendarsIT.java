@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.schedule.CalendarStore;
 import org.goodtiming.scheduler.schedule.ChangeWatch;
 import org.goodtiming.scheduler.schedule.RunMover;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
+import org.goodtiming.scheduler.telemetry.CapturedLog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -163,10 +164,17 @@ class NamedCalendarsIT {
 
   @Test
   void a_schedule_that_cannot_be_planned_again_stays_and_the_others_move() {
-    assertThatOneStays(
-        () -> {
-          throw new ArithmeticException("a fault on purpose");
-        });
+    List<String> logged =
+        assertThatOneStays(
+            () -> {
+              throw new ArithmeticException("a fault\non purpose");
+            });
+    assertThat(logged)
+        .singleElement()
+        .asString()
+        .matches(
+            "WARNING SCHED-0655 the next run of schedule a/[12] stays at %s, for it cannot be planned again; its dispatch tries once more, then ends the schedule: the scheduler fails to compute the next run: java.lang.ArithmeticException: a fault\ufffdon purpose"
+                .formatted(day(0) + "T00:00:00Z"));
   }
 
   @Test
@@ -177,16 +185,21 @@ class NamedCalendarsIT {
         });
   }
 
-  private void assertThatOneStays(Runnable fault) {
+  private List<String> assertThatOneStays(Runnable fault) {
     register("1", "days:1 except=calendar:company");
     register("2", "days:1 except=calendar:company");
     put("company", "dates:" + day(0));
-    assertThat(moveWhileTheFirstFails(fault)).isEqualTo(2);
+    List<String> logged;
+    try (CapturedLog log = new CapturedLog(RunMover.class)) {
+      assertThat(moveWhileTheFirstFails(fault)).isEqualTo(2);
+      logged = log.lines();
+    }
     assertThat(
             database.value(
                 "SELECT string_agg(due_at::date::text, ' ' ORDER BY due_at) FROM scheduler.job"))
         .isEqualTo(day(0) + " " + day(1));
     assertThat(move()).as("it is not tried for ever").isZero();
+    return logged;
   }
 
   private int moveWhileTheFirstFails(Runnable fault) {

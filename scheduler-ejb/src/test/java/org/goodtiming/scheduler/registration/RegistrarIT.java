@@ -12,10 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
@@ -32,6 +28,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.telemetry.CapturedLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,24 +107,8 @@ class RegistrarIT {
 
   @Test
   void line_breaks_of_a_job_id_or_queue_begin_no_line_of_the_log() {
-    List<String> logged = new ArrayList<>();
-    Logger logger = Logger.getLogger(Quarantine.class.getName());
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            logged.add(
-                new SimpleFormatter().formatMessage(record) + " " + record.getParameters()[1]);
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    logger.addHandler(handler);
-    try {
+    List<String> logged;
+    try (CapturedLog log = new CapturedLog(Quarantine.class)) {
       register(
           message(
               Map.of(
@@ -135,15 +116,16 @@ class RegistrarIT {
                   "scheduler_jobId", "1\r\nSCHED-0001 forged",
                   "scheduler_dueAt", FAR),
               0));
-    } finally {
-      logger.removeHandler(handler);
+      logged = log.lines();
+      assertThat(log.records().get(0).getParameters()[1])
+          .asString()
+          .contains("Queue=d\ufffdSCHED-0001 forged, JobId=1\ufffd\ufffdSCHED-0001 forged");
     }
     assertThat(logged)
         .singleElement()
         .asString()
-        .startsWith("SCHED-0102 ")
+        .startsWith("WARNING SCHED-0102 ")
         .contains("job 1\ufffd\ufffdSCHED-0001 forged of queue d\ufffdSCHED-0001 forged")
-        .contains("Queue=d\ufffdSCHED-0001 forged, JobId=1\ufffd\ufffdSCHED-0001 forged")
         .doesNotContain("\n", "\r");
   }
 
