@@ -76,6 +76,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.statistics..")
           .layer("job")
           .definedBy("..scheduler.job..")
+          .layer("retry")
+          .definedBy("..scheduler.retry..")
           .layer("sql")
           .definedBy("..scheduler.sql..")
           .layer("trace")
@@ -148,6 +150,8 @@ class ArchitectureTest {
               "load",
               "lifecycle",
               "trace")
+          .whereLayer("retry")
+          .mayOnlyAccessLayers("api")
           .whereLayer("sql")
           .mayOnlyAccessLayers("api")
           .whereLayer("trace")

@@ -34,14 +34,14 @@ class StoreysTest {
         """),
     WORK(
         """
-        PayloadCipher deadletter execution metrics schedule trace
+        PayloadCipher deadletter execution metrics retry schedule trace
 
         AmqpConversion AmqpMessageReader AmqpPages CheckedMessages DeliverabilityCheck UndeliverableMessages
         AmqpRegistrationPoller AmqpRegistrationTransactions
         OldestSqlRegistration SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
         FailedResubmissions ResubmissionAdmission ResubmissionPoller Resubmissions
         WorkConfig EncryptionConfig ExecutionConfig ScheduleConfig TraceConfig
-        Attempts JobCopies JobRetries Retry RetryDecision
+        JobCopies JobRetries Retry
         WaitingRuns
         """),
     OPERATIONS(

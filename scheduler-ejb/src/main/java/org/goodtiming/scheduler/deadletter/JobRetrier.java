@@ -12,10 +12,10 @@ import org.goodtiming.scheduler.execution.RunRetry;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Retry;
-import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.job.queue.QueueRetry;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.retry.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.execution;
 
 import java.time.Duration;
 import java.util.UUID;
-import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.retry.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
 /** The decision of the policy of a run that has failed. */

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.retry.RetryDecision;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

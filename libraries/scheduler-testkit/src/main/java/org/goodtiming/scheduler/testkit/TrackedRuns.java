@@ -14,12 +14,12 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.Report;
 import org.goodtiming.scheduler.execution.Report.Notes;
 import org.goodtiming.scheduler.execution.ResultLookup;
-import org.goodtiming.scheduler.job.Attempts;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobProperty;
-import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.retry.Attempts;
+import org.goodtiming.scheduler.retry.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
 /** The tracked runs that were delivered, and what their workers have reported. */

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.retry;
 
 import org.jspecify.annotations.Nullable;
 
