@@ -249,6 +249,43 @@ class ConsolePartsTest {
   }
 
   @Test
+  void a_setting_of_a_queue_that_only_the_document_knows_is_shown_and_can_be_changed()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: page } = await import('/js/pages/queue.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const properties = {
+                  burst: { title: 'Burst', type: 'integer', description: 'how many at once' },
+                  fair: { title: 'Fair', type: 'boolean', description: 'whether it is fair' },
+                };
+                const answers = {
+                  'worker-queues/a': { name: 'a', state: 'open', burst: 3, fair: false },
+                  openapi: { components: { schemas: { WorkerQueueSettings: { properties } } } },
+                };
+                const get = async (path) => answers[path] ?? Promise.reject(Object.assign(new Error('too slow'), { status: 503, unavailable: true }));
+                const ctx = { segments: ['queues', 'a'], query: {}, local: {}, may: () => true, get, reload: async () => {} };
+                const sent = new Promise((resolve) => (ctx.send = async (method, path, body) => resolve(JSON.stringify(body))));
+                render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Settings')).click();
+                const form = document.querySelector('dialog form');
+                form.elements.burst.value = '7';
+                form.elements.fair.checked = true;
+                const texts = (selector) => [...document.querySelectorAll(selector)].slice(0, 2).map(({ textContent }) => textContent);
+                const shown = [...texts('.facts div'), ...texts('dialog label')];
+                form.requestSubmit();
+                return [...shown, await sent];
+                """))
+        .containsExactly(
+            "Burst3",
+            "Fairno",
+            "BurstHow many at once.",
+            "FairWhether it is fair.",
+            "{\"burst\":7,\"fair\":true}");
+  }
+
+  @Test
   void the_axis_of_a_chart_of_jobs_has_no_fractions() throws IOException {
     assertThat(
             evaluate(
