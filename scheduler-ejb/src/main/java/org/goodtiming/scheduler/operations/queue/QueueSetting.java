@@ -20,7 +20,7 @@ public enum QueueSetting {
   FINISHED_WHEN_ACKNOWLEDGED(Kind.FLAG),
   EVENTS(Kind.FLAG),
   ENCRYPTED(Kind.FLAG),
-  RATE_LIMIT(1_000_000, "jobs per minute, 0 if there is no limit");
+  RATE_LIMIT(Kind.NUMBER, 1_000_000, "jobs per minute, 0 if there is no limit");
 
   /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of three forms. */
   public enum Kind {
@@ -36,13 +36,11 @@ public enum QueueSetting {
   private final String unit;
 
   QueueSetting(Kind kind) {
-    this.kind = kind;
-    max = 0;
-    unit = "";
+    this(kind, 0, "");
   }
 
-  QueueSetting(int max, String unit) {
-    kind = Kind.NUMBER;
+  QueueSetting(Kind kind, int max, String unit) {
+    this.kind = kind;
     this.max = max;
     this.unit = unit;
   }
@@ -78,11 +76,13 @@ public enum QueueSetting {
   /**
    * SQL of the settings, separated by commas.
    *
-   * @param each with the column as its first value, and the field as its second
+   * @param each has {@code <column>} and {@code <field>}
    */
   static String sql(Collection<QueueSetting> settings, String each) {
     return settings.stream()
-        .map(setting -> each.formatted(setting.column(), setting.field()))
+        .map(
+            setting ->
+                each.replace("<column>", setting.column()).replace("<field>", setting.field()))
         .collect(joining(", "));
   }
 }

@@ -19,7 +19,7 @@ public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
       "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, <settings>, 'inputSchema', q.input_schema_id))::text"
-          .replace("<settings>", QueueSetting.sql("'%2$s', q.%1$s"));
+          .replace("<settings>", QueueSetting.sql("'<field>', q.<column>"));
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -70,26 +70,30 @@ public final class WorkerQueueChanges {
   private static SqlText insert(String name, Map<QueueSetting, Object> settings) {
     List<String> columns = new ArrayList<>(List.of("name"));
     settings.keySet().forEach(setting -> columns.add(setting.column()));
-    return set(
-        "INSERT INTO scheduler.worker_queue AS q (<columns>) VALUES (<values>) ON CONFLICT (name) DO NOTHING"
+    String insert =
+        "INSERT INTO scheduler.worker_queue AS q (<columns>) VALUES (:<values>) ON CONFLICT (name) DO NOTHING RETURNING "
             .replace("<columns>", String.join(", ", columns))
-            .replace("<values>", ":" + String.join(", :", columns)),
-        name,
-        settings);
+            .replace("<values>", String.join(", :", columns));
+    return with(settings, new SqlText(insert + SETTINGS).set("name", name));
   }
 
   private static SqlText update(String name, Map<QueueSetting, Object> settings) {
-    return set(
-        "UPDATE scheduler.worker_queue q SET <settings> WHERE name = :name"
-            .replace("<settings>", QueueSetting.sql(settings.keySet(), "%1$s = :%1$s")),
-        name,
-        settings);
+    String changes = QueueSetting.sql(settings.keySet(), "<column> = :<column>");
+    return with(settings, update(name, changes, "true"));
   }
 
-  private static SqlText set(String change, String name, Map<QueueSetting, Object> settings) {
-    SqlText sql = new SqlText(change + " RETURNING " + SETTINGS).set("name", name);
+  private static SqlText with(Map<QueueSetting, Object> settings, SqlText sql) {
     settings.forEach((setting, value) -> sql.set(setting.column(), value));
     return sql;
+  }
+
+  private static SqlText update(String name, String changes, String condition) {
+    return new SqlText(
+            "UPDATE scheduler.worker_queue q SET <changes> WHERE name = :name AND <condition> RETURNING "
+                    .replace("<changes>", changes)
+                    .replace("<condition>", condition)
+                + SETTINGS)
+        .set("name", name);
   }
 
   /**
@@ -98,20 +102,11 @@ public final class WorkerQueueChanges {
    * @param schema compiles; empty to remove it
    */
   public void setInputSchema(String login, String name, String schema) {
+    String changes =
+        "input_schema = nullif(:schema, ''), input_schema_id = encode(sha256(convert_to(nullif(:schema, ''), 'UTF8')), 'hex')";
     String before = lock(name);
-    SqlText set =
-        new SqlText(
-                """
-                UPDATE scheduler.worker_queue q
-                   SET input_schema = nullif(:schema, ''),
-                       input_schema_id = encode(sha256(convert_to(nullif(:schema, ''), 'UTF8')), 'hex')
-                 WHERE name = :queue
-                RETURNING <settings>
-                """
-                    .replace("<settings>", SETTINGS))
-            .set("schema", schema)
-            .set("queue", name);
-    note(login, "set input schema of worker queue", name, before, set);
+    String after = run(update(name, changes, "true").set("schema", schema));
+    audit.note(login, "set input schema of worker queue", name, before, after);
   }
 
   /** The result of a pause. */
@@ -134,14 +129,11 @@ public final class WorkerQueueChanges {
       return Pause.UNKNOWN;
     }
     SqlText pause =
-        new SqlText(
-            """
-            UPDATE scheduler.worker_queue q SET paused = true, paused_until = :until::timestamptz
-             WHERE name = :queue AND coalesce(:until::timestamptz > clock_timestamp(), true)
-            RETURNING <settings>
-            """
-                .replace("<settings>", SETTINGS));
-    String after = run(pause.set("until", until).set("queue", name));
+        update(
+            name,
+            "paused = true, paused_until = :until::timestamptz",
+            "coalesce(:until::timestamptz > clock_timestamp(), true)");
+    String after = run(pause.set("until", until));
     if (after == null) {
       return Pause.UNTIL_HAS_PASSED;
     }
@@ -157,12 +149,8 @@ public final class WorkerQueueChanges {
   public boolean resume(String login, String name) {
     String before = lock(name);
     if (before != null) {
-      SqlText resume =
-          new SqlText(
-              "UPDATE scheduler.worker_queue q SET paused = false WHERE name = :name RETURNING "
-                  + SETTINGS,
-              name);
-      note(login, "resume worker queue", name, before, resume);
+      String after = run(update(name, "paused = false", "true"));
+      audit.note(login, "resume worker queue", name, before, after);
     }
     return before != null;
   }
@@ -214,11 +202,6 @@ public final class WorkerQueueChanges {
          ORDER BY u.position
         """,
         name);
-  }
-
-  private void note(
-      String login, String action, String name, @Nullable String before, SqlText change) {
-    audit.note(login, action, name, before, run(change));
   }
 
   /** Its settings, which stay as they are until the transaction ends; null if it is not listed. */

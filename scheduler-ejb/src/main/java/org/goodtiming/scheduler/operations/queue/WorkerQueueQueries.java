@@ -32,7 +32,7 @@ public final class WorkerQueueQueries {
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
       """;
 
-  private static final String SETTINGS = QueueSetting.sql("q.%s");
+  private static final String SETTINGS = QueueSetting.sql("q.<column>");
 
   private final Statements statements;
 
