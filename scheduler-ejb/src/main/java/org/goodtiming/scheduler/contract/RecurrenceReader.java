@@ -14,7 +14,6 @@ import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_AND_DUE;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_MISSING;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_UNREADABLE;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,6 +24,7 @@ import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Mistakes.Part;
 import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.DurationRange;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.recurrence.FixedDelay;
@@ -58,7 +58,7 @@ final class RecurrenceReader {
   private static final Overlap WAITING =
       Overlap.named(WireContract.OVERLAP_WAIT, false).orElseThrow();
 
-  private static final Duration LONGEST_JITTER = Duration.ofDays(1);
+  private static final DurationRange JITTERS = DurationRange.upTo(Duration.ofDays(1));
 
   private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
 
@@ -220,18 +220,7 @@ final class RecurrenceReader {
     String text = properties.text(WireContract.JITTER);
     return text == null
         ? Duration.ZERO
-        : jitter(text).orElseThrow(() -> JITTER_UNKNOWN.because(text));
-  }
-
-  private static Optional<Duration> jitter(String text) {
-    try {
-      Duration jitter = Duration.parse(text);
-      boolean sensible =
-          jitter.compareTo(Duration.ZERO) > 0 && jitter.compareTo(LONGEST_JITTER) <= 0;
-      return sensible ? Optional.of(jitter) : Optional.empty();
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+        : JITTERS.parse(text).orElseThrow(() -> JITTER_UNKNOWN.because(text));
   }
 
   private static boolean isOfSuccesses(@Nullable String countOf) {

@@ -13,7 +13,6 @@ import java.io.StringReader;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.execution.Report.Result;
+import org.goodtiming.scheduler.job.DurationRange;
 import org.goodtiming.scheduler.job.FireIds;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
@@ -40,8 +40,8 @@ public final class ReportParser {
   private static final int MAX_MESSAGE_LENGTH = 2_000;
   private static final int MAX_NAME_LENGTH = 250;
   private static final int MAX_ATTEMPTS = 1_000;
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(366);
+  private static final DurationRange TIMEOUTS =
+      new DurationRange(Duration.ofSeconds(1), Duration.ofDays(366));
   private static final List<String> RESULTS = List.of("result", "resultJson", "resultBase64");
   private static final Set<String> FIELDS =
       Set.of(
@@ -155,19 +155,13 @@ public final class ReportParser {
 
   private static @Nullable Duration timeout(JsonObject json) {
     String text = string(json, "timeout");
-    return text == null ? null : timeout(text);
-  }
-
-  private static Duration timeout(String text) {
-    try {
-      Duration timeout = Duration.parse(text);
-      if (timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0) {
-        return timeout;
-      }
-    } catch (DateTimeParseException e) {
-      throw timeoutUnknown(text);
-    }
-    throw timeoutUnknown(text);
+    return text == null
+        ? null
+        : TIMEOUTS
+            .parse(text)
+            .orElseThrow(
+                () ->
+                    ReportRefusal.FIELD.because("timeout", text, "a duration from PT1S to P366D"));
   }
 
   private static @Nullable Instant retryAt(JsonObject json) {
@@ -184,10 +178,6 @@ public final class ReportParser {
       throw ReportRefusal.FIELD.because(
           "retryAt", text, "a time of ISO 8601 such as 2026-12-01T08:00:00Z");
     }
-  }
-
-  private static RefusedReportException timeoutUnknown(String text) {
-    return ReportRefusal.FIELD.because("timeout", text, "a duration from PT1S to P366D");
   }
 
   private static @Nullable Result result(JsonObject json) {

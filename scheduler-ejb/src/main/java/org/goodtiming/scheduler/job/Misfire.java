@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.job;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,7 +19,7 @@ public record Misfire(Policy policy, @Nullable Duration within) {
   public static final Misfire FIRE_ALL = new Misfire(Policy.FIRE_ALL, null);
 
   private static final String WITHIN = "/";
-  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final DurationRange WITHIN_LIMITS = DurationRange.upTo(Duration.ofDays(366));
 
   /** The policies, by their words in the wire contract. */
   public enum Policy {
@@ -59,7 +58,7 @@ public record Misfire(Policy policy, @Nullable Duration within) {
     }
     return policy
         .filter(each -> each == Policy.FIRE_ALL)
-        .flatMap(each -> within(text.substring(end + 1)))
+        .flatMap(each -> WITHIN_LIMITS.parse(text.substring(end + 1)))
         .map(within -> new Misfire(Policy.FIRE_ALL, within));
   }
 
@@ -67,16 +66,6 @@ public record Misfire(Policy policy, @Nullable Duration within) {
     return Arrays.stream(Policy.values())
         .filter(each -> each.wireName.equals(wireName))
         .findFirst();
-  }
-
-  private static Optional<Duration> within(String text) {
-    try {
-      Duration within = Duration.parse(text);
-      boolean sensible = within.compareTo(Duration.ZERO) > 0 && within.compareTo(LONGEST) <= 0;
-      return sensible ? Optional.of(within) : Optional.empty();
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.job;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
@@ -21,7 +20,7 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
   public static final Overlap ALLOWED = new Overlap(null, false);
 
   private static final Duration DEFAULT_LIMIT = Duration.ofDays(1);
-  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final DurationRange LIMITS = DurationRange.upTo(Duration.ofDays(366));
 
   public Overlap {
     if ((stateful || successes > 0) && limit == null) {
@@ -48,18 +47,8 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
     }
     String prefix = WireContract.OVERLAP_WAIT + "/";
     return text.startsWith(prefix)
-        ? limit(text.substring(prefix.length())).map(limit -> new Overlap(limit, stateful))
+        ? LIMITS.parse(text.substring(prefix.length())).map(limit -> new Overlap(limit, stateful))
         : Optional.empty();
-  }
-
-  private static Optional<Duration> limit(String text) {
-    try {
-      Duration limit = Duration.parse(text);
-      boolean sensible = limit.compareTo(Duration.ZERO) > 0 && limit.compareTo(LONGEST) <= 0;
-      return sensible ? Optional.of(limit) : Optional.empty();
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 
   public boolean waits() {

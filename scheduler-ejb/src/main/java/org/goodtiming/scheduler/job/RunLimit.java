@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.job;
 
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
 
@@ -9,8 +8,8 @@ import org.goodtiming.scheduler.api.WireContract;
 public final class RunLimit {
 
   private static final Pattern TEXT = Pattern.compile("P[0-9DTHMS.]{1,50}");
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final DurationRange LIMITS =
+      new DurationRange(Duration.ofSeconds(1), Duration.ofDays(366));
 
   // A look for the name first: most jobs have no limit of their own
   private static final String SQL =
@@ -36,11 +35,6 @@ public final class RunLimit {
 
   /** Whether the text is a duration that table worker_queue accepts. */
   public static boolean isLimit(String text) {
-    try {
-      Duration limit = TEXT.matcher(text).matches() ? Duration.parse(text) : Duration.ZERO;
-      return limit.compareTo(SHORTEST) >= 0 && limit.compareTo(LONGEST) <= 0;
-    } catch (DateTimeParseException e) {
-      return false;
-    }
+    return TEXT.matcher(text).matches() && LIMITS.parse(text).isPresent();
   }
 }

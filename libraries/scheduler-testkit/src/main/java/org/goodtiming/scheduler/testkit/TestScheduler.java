@@ -305,13 +305,13 @@ public final class TestScheduler implements JobScheduler {
 
   @Override
   public void schedule(JobRequest request) {
-    handle(RequestMessage.of(request).parsed(parser, now));
+    handle(RequestMessage.of(request));
   }
 
   /** A refusal does not fail the test, for the caller has it. */
   @Override
   public JobReceipt scheduleAndWait(JobRequest request, Duration timeout) {
-    Intent intent = admitted(request);
+    Intent intent = admitted(RequestMessage.of(request));
     if (intent instanceof Intent.Refused refusal) {
       return rejected(request.key(), refusal);
     }
@@ -323,13 +323,13 @@ public final class TestScheduler implements JobScheduler {
 
   @Override
   public JobReceipt check(JobRequest request, Duration timeout) {
-    return admitted(request) instanceof Intent.Refused refusal
+    return admitted(RequestMessage.of(request)) instanceof Intent.Refused refusal
         ? rejected(request.key(), refusal)
         : new JobReceipt(Status.ACCEPTABLE, request.key(), null, null, null);
   }
 
-  private Intent admitted(JobRequest request) {
-    return new AllowListRules(allowList()).apply(RequestMessage.of(request).parsed(parser, now));
+  private Intent admitted(RequestMessage message) {
+    return new AllowListRules(allowList()).apply(message.parsed(parser, now));
   }
 
   private static JobReceipt rejected(JobKey key, Intent.Refused refusal) {
@@ -343,14 +343,13 @@ public final class TestScheduler implements JobScheduler {
 
   @Override
   public void cancel(JobKey key) {
-    handle(RequestMessage.toCancel(key).parsed(parser, now));
+    handle(RequestMessage.toCancel(key));
   }
 
   /** A refusal does not fail the test, for the caller has it. */
   @Override
   public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
-    Intent intent =
-        new AllowListRules(allowList()).apply(RequestMessage.toCancel(key).parsed(parser, now));
+    Intent intent = admitted(RequestMessage.toCancel(key));
     return intent instanceof Intent.Refused refusal
         ? rejected(key, refusal)
         : new JobReceipt(remove((Intent.Cancel) intent), key, null, null, null);
@@ -366,8 +365,8 @@ public final class TestScheduler implements JobScheduler {
     return atWork.isEmpty() ? Status.CANCEL_NOTED : Status.CANCEL_REQUESTED;
   }
 
-  private void handle(Intent parsed) {
-    Intent intent = new AllowListRules(allowList()).apply(parsed);
+  private void handle(RequestMessage message) {
+    Intent intent = admitted(message);
     if (intent instanceof Intent.Schedule schedule) {
       if (store(schedule.job()) == Status.REJECTED) {
         refuse(RefusedRequest.of(AllowListRules.alreadyWaiting(schedule.key())));

@@ -71,19 +71,13 @@ public final class Cursor {
   }
 
   private static Instant moment(String text) {
-    Instant moment = Instant.parse(text);
-    if (!DueTimes.isStorable(moment)) {
-      throw new IllegalArgumentException(text);
-    }
-    return moment;
+    return DueTimes.parse(text).orElseThrow(() -> new IllegalArgumentException(text));
   }
 
   private static Duration duration(String text) {
-    Duration duration = Duration.parse(text);
-    if (duration.isNegative() || duration.compareTo(ListParameters.LONGEST) > 0) {
-      throw new IllegalArgumentException(text);
-    }
-    return duration;
+    return ListParameters.DURATIONS
+        .parse(text)
+        .orElseThrow(() -> new IllegalArgumentException(text));
   }
 
   private static String part(String part) {

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.web.http;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.contract.DueTimes;
+import org.goodtiming.scheduler.job.DurationRange;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ListParameters {
 
   private static final int LARGEST_PAGE = 1_000;
-  static final Duration LONGEST = Duration.ofDays(3_660);
+  static final DurationRange DURATIONS = new DurationRange(Duration.ZERO, Duration.ofDays(3_660));
 
   private ListParameters() {}
 
@@ -54,15 +54,12 @@ public final class ListParameters {
   }
 
   public static Duration duration(String name, String value) {
-    try {
-      Duration duration = Duration.parse(value);
-      if (!duration.isNegative() && duration.compareTo(LONGEST) <= 0) {
-        return duration;
-      }
-    } catch (DateTimeException e) {
-      // Refused like a duration that is too long
-    }
-    throw Problem.BAD_PARAMETER.with(name, value, "a duration like PT10S, of at most P3660D");
+    return DURATIONS
+        .parse(value)
+        .orElseThrow(
+            () ->
+                Problem.BAD_PARAMETER.with(
+                    name, value, "a duration like PT10S, of at most P3660D"));
   }
 
   public static boolean flag(String name, String value) {

@@ -2,14 +2,13 @@ package org.goodtiming.scheduler.web.overview;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.goodtiming.scheduler.job.DurationRange;
 import org.goodtiming.scheduler.load.ForecastRange;
 import org.goodtiming.scheduler.web.http.ListParameters;
 import org.goodtiming.scheduler.web.http.Problem;
-import org.goodtiming.scheduler.web.http.ProblemException;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a forecast. */
@@ -17,8 +16,8 @@ public class ForecastQuery {
 
   private static final Duration DEFAULT_LENGTH = Duration.ofHours(24);
   private static final Duration LONGEST = Duration.ofDays(31);
-  private static final Duration SHORTEST_STEP = Duration.ofMinutes(1);
-  private static final Duration LONGEST_STEP = Duration.ofDays(1);
+  private static final DurationRange STEPS =
+      new DurationRange(Duration.ofMinutes(1), Duration.ofDays(1));
   private static final int MOST_INTERVALS = 1_500;
 
   @QueryParam("from")
@@ -57,25 +56,12 @@ public class ForecastQuery {
   }
 
   private Duration step() {
-    Duration length = parse();
-    if (length.compareTo(SHORTEST_STEP) < 0
-        || length.compareTo(LONGEST_STEP) > 0
-        || length.getNano() > 0) {
-      throw badStep();
-    }
-    return length;
-  }
-
-  private Duration parse() {
-    try {
-      return Duration.parse(step);
-    } catch (DateTimeException e) {
-      throw badStep();
-    }
-  }
-
-  private ProblemException badStep() {
-    return Problem.BAD_PARAMETER.with(
-        "step", step, "a duration from PT1M to P1D, in whole seconds, like PT1H");
+    return STEPS
+        .parse(step)
+        .filter(length -> length.getNano() == 0)
+        .orElseThrow(
+            () ->
+                Problem.BAD_PARAMETER.with(
+                    "step", step, "a duration from PT1M to P1D, in whole seconds, like PT1H"));
   }
 }
