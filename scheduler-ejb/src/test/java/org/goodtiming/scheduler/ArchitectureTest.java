@@ -74,6 +74,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.recovery..")
           .layer("statistics")
           .definedBy("..scheduler.statistics..")
+          .layer("policy")
+          .definedBy("..scheduler.policy..")
           .layer("job")
           .definedBy("..scheduler.job..")
           .layer("retry")
@@ -152,6 +154,8 @@ class ArchitectureTest {
               "trace")
           .whereLayer("retry")
           .mayOnlyAccessLayers("api")
+          .whereLayer("policy")
+          .mayNotAccessAnyLayer()
           .whereLayer("sql")
           .mayOnlyAccessLayers("api")
           .whereLayer("trace")
@@ -230,6 +234,7 @@ class ArchitectureTest {
               "..job..",
               "..schedule..",
               "..lease..",
+              "..policy..",
               "..recovery..",
               "..dispatch..",
               "..contract..",

@@ -30,7 +30,7 @@ class StoreysTest {
     NONE(""),
     CORE(
         """
-        background broker config contract dispatch encryption job lease message quarantine recovery registration server sql telemetry
+        background broker config contract dispatch encryption job lease message policy quarantine recovery registration server sql telemetry
         """),
     WORK(
         """

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueQueues;
+import org.goodtiming.scheduler.policy.DueQueues;
 
 /**
  * The quota of one batch for each queue that has due jobs and whose last dispatch succeeded.

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.dispatch;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.lease.Term;
+import org.goodtiming.scheduler.policy.DueQueues;
 
 /**
  * Dispatches batches while there is a backlog: the next batch is claimed and sent while the

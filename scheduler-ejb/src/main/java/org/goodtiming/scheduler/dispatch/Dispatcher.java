@@ -9,9 +9,9 @@ import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchAbandoned;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchFailed;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.Term;
+import org.goodtiming.scheduler.policy.DueQueues;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 
@@ -23,7 +23,6 @@ final class Dispatcher {
   private final Poll poll;
   private final DelayedRegistrations delayed;
   private final DueSignal signal;
-  private final RateLimits limits;
   private final JobDispatch dispatch;
   private final Executor executor;
   private final Fallback fallback;
@@ -41,8 +40,7 @@ final class Dispatcher {
     this.poll = poll;
     this.delayed = delayed;
     this.signal = signal;
-    this.limits = new RateLimits(dispatch, System::nanoTime);
-    this.dispatch = new ReportedDispatch(limits, poll::databaseTime, events, config);
+    this.dispatch = new ReportedDispatch(dispatch, poll, events, config);
     this.executor = executor;
     this.fallback = new Fallback(poll, this.dispatch, config);
     this.config = config;
@@ -52,7 +50,7 @@ final class Dispatcher {
   /** Works until the deadline, or the end of the term. */
   void run(Term term, Deadline deadline) throws InterruptedException {
     while (term.lasts() && !deadline.passed()) {
-      DueQueues dueQueues = dueQueues(term.lease(), ClaimCursor.NONE);
+      DueQueues dueQueues = poll.dueQueues(term.lease(), ClaimCursor.NONE);
       if (!dueQueues.nothingDue() && delayed.holdDispatch(dueQueues.now())) {
         TimeUnit.NANOSECONDS.sleep(min(BETWEEN_LOOKS, deadline.remaining()).toNanos());
       } else if (dispatchDue(term, dueQueues, deadline) == 0) {
@@ -71,7 +69,7 @@ final class Dispatcher {
               ? 0
               : new BatchRun(
                       term,
-                      cursor -> dueQueues(lease, cursor),
+                      cursor -> poll.dueQueues(lease, cursor),
                       dispatch,
                       executor,
                       config.batchSize())
@@ -83,7 +81,8 @@ final class Dispatcher {
       }
       // Suspends early dispatch: the fallback retries only jobs that are due
       poll.suspendEarlyDispatch(config.fallbackBudget());
-      BatchQuota left = BatchQuota.first(dueQueues(lease, ClaimCursor.NONE), config.batchSize());
+      BatchQuota left =
+          BatchQuota.first(poll.dueQueues(lease, ClaimCursor.NONE), config.batchSize());
       events.tell(new BatchFailed(left.limits().keySet(), Failures.text(e)));
       if (delayed.holdDispatch(poll.databaseTime())) {
         return 0;
@@ -92,10 +91,6 @@ final class Dispatcher {
       return fallback.narrow(lease, left);
     }
     return term.lasts() ? taken + fallback.probe(lease, dueQueues.failingDue()) : taken;
-  }
-
-  private DueQueues dueQueues(Lease lease, ClaimCursor cursor) {
-    return limits.limit(lease, poll.dueQueues(cursor));
   }
 
   private static BatchAbandoned abandoned(Term term, RuntimeException failure) {

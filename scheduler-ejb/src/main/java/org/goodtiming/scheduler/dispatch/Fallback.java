@@ -8,9 +8,9 @@ import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.FailurePolicy.Tries;
 import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
-import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.policy.DueQueues;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /**

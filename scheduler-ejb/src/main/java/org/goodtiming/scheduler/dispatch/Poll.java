@@ -6,7 +6,9 @@ import java.util.List;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.Polled;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
-import org.goodtiming.scheduler.job.claim.DueQueues;
+import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.DueQueues;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Polls the due times of one partition, and keeps the database's time. */
@@ -16,6 +18,7 @@ final class Poll {
   private final String partition;
   private final EarlyDispatch earlyDispatch;
   private final Events events;
+  private final DispatchPolicies policies = new DispatchPolicies();
   private volatile Reading clock = new Reading(Instant.EPOCH, 0);
 
   /** The database's time, read after this moment of the monotonic clock. */
@@ -28,11 +31,17 @@ final class Poll {
     this.events = events;
   }
 
-  DueQueues dueQueues(ClaimCursor cursor) {
+  DispatchPolicies policies() {
+    return policies;
+  }
+
+  /** As far as the policies allow. */
+  DueQueues dueQueues(Lease lease, ClaimCursor cursor) {
     Duration toPoll = earlyDispatch.toPoll();
     long start = System.nanoTime();
-    DueQueues dueQueues = jobs.poll(partition, cursor, toPoll);
-    clock = new Reading(dueQueues.now().minus(toPoll), start);
+    DueQueues polled = jobs.poll(partition, cursor, toPoll);
+    clock = new Reading(polled.now().minus(toPoll), start);
+    DueQueues dueQueues = policies.limit(lease.epoch(), polled);
     dueQueues.mayBeEarly().untilNext().ifPresent(earlyDispatch::next);
     events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
     return dueQueues;

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
@@ -21,25 +22,26 @@ import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Publishes an event for each unit of work after its commit. */
+/**
+ * Tells the policies of each claim, and publishes an event for each unit of work after its commit.
+ */
 final class ReportedDispatch implements JobDispatch {
 
   private final JobDispatch dispatch;
-  private final Supplier<Instant> databaseTime;
+  private final Poll poll;
   private final Events events;
   private final DispatchConfig config;
 
-  ReportedDispatch(
-      JobDispatch dispatch, Supplier<Instant> databaseTime, Events events, DispatchConfig config) {
+  ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, DispatchConfig config) {
     this.dispatch = dispatch;
-    this.databaseTime = databaseTime;
+    this.poll = poll;
     this.events = events;
     this.config = config;
   }
 
   @Override
   public Claim batch(Lease lease, Batch batch) {
-    Claim claim = dispatch.batch(lease, batch);
+    Claim claim = counted(batch.quota().limits(), () -> dispatch.batch(lease, batch));
     if (claim.rows() > 0) {
       events.tell(new BatchCommitted(claim.rows(), batch.sinceTurn()));
       tellDispatched(claim);
@@ -49,9 +51,21 @@ final class ReportedDispatch implements JobDispatch {
 
   @Override
   public Claim one(Lease lease, long id) {
-    Claim claim = dispatch.one(lease, id);
+    Claim claim = counted(Map.of(), () -> dispatch.one(lease, id));
     tellDispatched(claim);
     return claim;
+  }
+
+  private Claim counted(Map<String, Integer> quotas, Supplier<Claim> transaction) {
+    Consumer<Map<String, Integer>> end = poll.policies().begins(quotas);
+    Map<String, Integer> dispatched = Map.of();
+    try {
+      Claim claim = transaction.get();
+      dispatched = claim.dispatched();
+      return claim;
+    } finally {
+      end.accept(dispatched);
+    }
   }
 
   @Override
@@ -76,7 +90,7 @@ final class ReportedDispatch implements JobDispatch {
   }
 
   private void tellDispatched(Claim claim) {
-    Instant now = databaseTime.get();
+    Instant now = poll.databaseTime();
     Map<String, Lateness> byQueue = new HashMap<>();
     claim.taken().forEach((queue, rows) -> byQueue.put(queue, new Lateness(rows)));
     for (ClaimedJob job : claim.jobs()) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.explanation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.goodtiming.scheduler.policy.Cause;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
 /** Concludes from the facts why a job has not run, or why it was late. */
@@ -32,17 +34,12 @@ public final class Explanations {
 
   /** Why a worker queue is not served, the most important first; empty if it is. */
   public static List<Cause> explain(String name, WorkerQueueFacts queue) {
-    return queue(name, queue, null);
+    return QueueCauses.all(name, queue);
   }
 
   /** Why no node leads a partition; empty if one does. */
   public static List<Cause> explain(PartitionFacts partition) {
     return new PartitionCauses(partition).all().toList();
-  }
-
-  private static List<Cause> queue(
-      String name, @Nullable WorkerQueueFacts queue, @Nullable Instant pausedAt) {
-    return new QueueCauses(name, pausedAt).all(queue).toList();
   }
 
   private Explanation explain() {
@@ -63,8 +60,11 @@ public final class Explanations {
                 own.all(),
                 schedule == null ? Stream.of() : new ScheduleCauses(facts, schedule).all(dueAt))
             .toList();
-    List<Cause> ofQueue =
-        queue(facts.key().queue(), facts.queue(), facts.past().latest(PastEvent.PAUSE_QUEUE));
+    WorkerQueueFacts queue =
+        facts.queue() == null
+            ? null
+            : facts.queue().pausedSince(facts.past().latest(PastEvent.PAUSE_QUEUE));
+    List<Cause> ofQueue = QueueCauses.all(facts.key().queue(), queue);
     List<Cause> causes = Stream.concat(ofJob.stream(), ofQueue.stream()).toList();
     if (causes.isEmpty()) {
       causes = List.of(own.otherwise(schedule != null && schedule.plan().spread()));

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.explanation;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +50,9 @@ public record Facts(
   /** A row of the quarantine. */
   public record Quarantined(long id, Instant at, String code, String reason) {}
 
-  /** Jobs per minute that are dispatched to the worker queue at most; 0 if it has no limit. */
-  int rateLimit() {
-    return queue == null ? 0 : queue.rateLimit();
+  /** What makes due jobs of the worker queue wait for each other; null if their number does. */
+  @Nullable Pace pace() {
+    return queue == null ? null : DispatchPolicies.pace(queue.queue()).orElse(null);
   }
 
   /** Whether nothing at all is known of the job. */

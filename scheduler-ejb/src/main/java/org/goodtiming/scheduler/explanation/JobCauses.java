@@ -9,18 +9,19 @@ import org.goodtiming.scheduler.explanation.WaitingJob.Failed;
 import org.goodtiming.scheduler.explanation.WaitingJob.Hold;
 import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
 import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
+import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why a waiting job is not dispatched. */
 final class JobCauses {
 
-  private static final String RUN_NOW = "run-now";
-
   private final JobKey key;
   private final Instant now;
   private final WaitingJob job;
   private final WaitingJob.Times times;
-  private final int rateLimit;
+  private final @Nullable Pace pace;
   private final boolean queueRests;
 
   JobCauses(Facts facts, WaitingJob job) {
@@ -28,8 +29,8 @@ final class JobCauses {
     this.now = facts.now();
     this.job = job;
     this.times = job.times();
-    this.rateLimit = facts.rateLimit();
-    this.queueRests = facts.queue() != null && facts.queue().failure() != null;
+    this.pace = facts.pace();
+    this.queueRests = facts.queue() != null && facts.queue().queue().failure() != null;
   }
 
   Stream<Cause> all() {
@@ -53,12 +54,11 @@ final class JobCauses {
             ? "the job is due, and the leader dispatches it next"
             : "the job is due, and %s jobs of the queue are to be dispatched before it"
                 .formatted(job.ahead() < 1_000 ? job.ahead() : "1000 or more");
-    return rateLimit == 0
+    return pace == null
         ? Cause.of("backlog", text, times.eligibleAt())
         : Cause.of(
-            "rate-limit",
-            "%s; worker queue %s gets at most %d job(s) a minute"
-                .formatted(text, key.queue(), rateLimit),
+            pace.code(),
+            "%s; worker queue %s %s".formatted(text, key.queue(), pace.text()),
             times.eligibleAt());
   }
 
@@ -93,7 +93,7 @@ final class JobCauses {
     return hold == null
         ? null
         : Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
-            .with(Cure.ofJob("release the job", key, "release"));
+            .with(cure("release the job", "release"));
   }
 
   private @Nullable Cause notDue() {
@@ -130,6 +130,10 @@ final class JobCauses {
   }
 
   private Cure runNow() {
-    return Cure.ofJob("run the job now", key, RUN_NOW);
+    return cure("run the job now", "run-now");
+  }
+
+  private Cure cure(String text, String action) {
+    return Cure.post(text, "jobs", key.queue(), key.jobId(), action);
   }
 }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why a run was dispatched, or began, later than it was due. */
@@ -12,12 +14,12 @@ final class LateCauses {
 
   private final RunFacts.Times times;
   private final Facts.Past past;
-  private final int rateLimit;
+  private final @Nullable Pace pace;
 
   LateCauses(RunFacts run, Facts facts) {
     this.times = run.times();
     this.past = facts.past();
-    this.rateLimit = facts.rateLimit();
+    this.pace = facts.pace();
   }
 
   /** Empty if it was on time, or was not dispatched. */
@@ -108,12 +110,10 @@ final class LateCauses {
     String text =
         "dispatch reached the job %s after its due time, and no other cause is recorded"
             .formatted(Durations.between(times.dueAt(), dispatchedAt));
-    return rateLimit == 0
+    return pace == null
         ? Cause.of("backlog", text, times.dueAt())
         : Cause.of(
-            "rate-limit",
-            "%s; its worker queue gets at most %d job(s) a minute now".formatted(text, rateLimit),
-            times.dueAt());
+            pace.code(), "%s; its worker queue %s now".formatted(text, pace.text()), times.dueAt());
   }
 
   private static @Nullable Cause atWorkerQueue(Instant dispatchedAt, @Nullable Instant startedAt) {

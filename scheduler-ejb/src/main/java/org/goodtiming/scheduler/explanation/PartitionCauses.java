@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.PartitionFacts.BrokerOutage;
 import org.goodtiming.scheduler.explanation.PartitionFacts.Candidate;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why no node leads a partition. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
+import org.goodtiming.scheduler.policy.Cause;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why no worker has begun a run that is dispatched, and why a run has ended without one. */

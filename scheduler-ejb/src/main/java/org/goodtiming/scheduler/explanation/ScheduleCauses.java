@@ -9,6 +9,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Pause;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Plan;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Wait;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why the waiting run of a schedule is kept back. */

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.lease.LeaseEvent.LeaseHandedOver;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -93,13 +94,14 @@ public final class LeaseBalance implements NodeTask {
                           CROSS JOIN LATERAL (
                             SELECT FROM scheduler.job j
                              WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp()) ORDER BY j.eligible_at LIMIT 1) due
-                    WHERE q.partition = led.partition AND NOT q.paused AND q.failures = 0 AND q.rate_limit = 0))
+                    WHERE q.partition = led.partition AND <prompt>))
             SELECT m.partition, a.name AS target, a.name = m.preferred AS wanted, o.partitions
               FROM mine m JOIN able a USING (partition) JOIN leads o ON o.name = a.name
              WHERE a.name <> :node AND m.preferred IS DISTINCT FROM :node
                AND (a.name IS NOT DISTINCT FROM m.preferred OR o.partitions + 2 <= (SELECT count(*) FROM led WHERE led.holder = :node))
              ORDER BY wanted DESC NULLS LAST, o.partitions, m.partition, a.name LIMIT 1
-            """);
+            """
+                .transform(DispatchPolicies.in("q")));
     List<Move> moves =
         statements.query(
             "compare which nodes lead which partitions",

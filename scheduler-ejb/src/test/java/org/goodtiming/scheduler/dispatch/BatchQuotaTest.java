@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueQueues;
+import org.goodtiming.scheduler.policy.DueQueues;
 import org.junit.jupiter.api.Test;
 
 class BatchQuotaTest {
@@ -79,8 +79,8 @@ class BatchQuotaTest {
             List.of(
                 new DueQueues.Next("a", NOW, 0),
                 new DueQueues.Next("b", NOW, 0),
-                new DueQueues.Next("limited", NOW, 0, 600, 4),
-                new DueQueues.Next("generous", NOW, 0, 60_000, 900)));
+                new DueQueues.Next("limited", NOW, 0, Map.of(), 4),
+                new DueQueues.Next("generous", NOW, 0, Map.of(), 900)));
     BatchQuota first = BatchQuota.first(due, 1000);
     assertThat(first.limits()).isEqualTo(Map.of("a", 332, "b", 332, "limited", 4, "generous", 332));
     Claim taken = took(Map.of("a", 332, "b", 3, "limited", 4));

@@ -52,7 +52,8 @@ class FallbackIT {
   @Test
   void jobs_that_cannot_be_sent_are_to_blame_and_the_one_behind_them_is_sent() {
     List.of("bad-1", "bad-2", "bad-3", "good").forEach(this::register);
-    int taken = fallback().narrow(LEASE, BatchQuota.first(poll.dueQueues(ClaimCursor.NONE), 10));
+    int taken =
+        fallback().narrow(LEASE, BatchQuota.first(poll.dueQueues(LEASE, ClaimCursor.NONE), 10));
     assertThat(taken).isEqualTo(1);
     assertThat(blamed).containsExactly("job bad-1", "job bad-2", "job bad-3");
     assertThat(waiting()).doesNotContain("good");
@@ -61,7 +62,7 @@ class FallbackIT {
   @Test
   void a_single_job_that_cannot_be_sent_does_not_stop_its_queue() {
     register("bad-1");
-    fallback().narrow(LEASE, BatchQuota.first(poll.dueQueues(ClaimCursor.NONE), 10));
+    fallback().narrow(LEASE, BatchQuota.first(poll.dueQueues(LEASE, ClaimCursor.NONE), 10));
     assertThat(blamed).containsExactly("job bad-1");
   }
 

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.explanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.Facts.Quarantined;
@@ -18,8 +19,9 @@ import org.goodtiming.scheduler.explanation.WaitingJob.Hold;
 import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
 import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Failure;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
+import org.goodtiming.scheduler.policy.QueueFacts;
+import org.goodtiming.scheduler.policy.QueueFacts.Failure;
+import org.goodtiming.scheduler.policy.QueueFacts.Scope;
 import org.jspecify.annotations.Nullable;
 
 /** Facts of job q/1 at noon: nothing keeps anything, unless a test says so. */
@@ -31,11 +33,9 @@ final class FactsBuilder {
 
   private WorkerQueueFacts queue =
       new WorkerQueueFacts(
-          List.of(),
-          null,
+          new QueueFacts("q", List.of(), null, Map.of()),
           new PartitionFacts("default", true, at("12:00:00"), List.of(), null),
-          null,
-          0);
+          null);
   private WaitingJob job;
   private ScheduleFacts schedule;
   private RunFacts run;
@@ -90,20 +90,13 @@ final class FactsBuilder {
 
   FactsBuilder paused(Scope scope, Instant since, @Nullable Instant until) {
     queue =
-        queue.paused(
-            new WorkerQueueFacts.Pause(scope, scope == Scope.GROUP ? "g" : null, since, until));
+        queue.paused(new QueueFacts.Pause(scope, scope == Scope.GROUP ? "g" : null, since, until));
     return this;
   }
 
   FactsBuilder restingQueue() {
-    queue =
-        new WorkerQueueFacts(
-            queue.pauses(),
-            new Failure("no such queue", at("12:01:00")),
-            queue.partition(),
-            queue.broker(),
-            queue.rateLimit());
-    return this;
+    return with(
+        new QueueFacts("q", List.of(), new Failure("no such queue", at("12:01:00")), Map.of()));
   }
 
   /** Since 11:30. */
@@ -120,9 +113,7 @@ final class FactsBuilder {
   }
 
   private FactsBuilder partition(PartitionFacts partition) {
-    queue =
-        new WorkerQueueFacts(
-            queue.pauses(), queue.failure(), partition, queue.broker(), queue.rateLimit());
+    queue = new WorkerQueueFacts(queue.queue(), partition, queue.broker());
     return this;
   }
 
@@ -135,20 +126,17 @@ final class FactsBuilder {
   }
 
   FactsBuilder atBroker(int messages, int consumers) {
-    queue =
-        new WorkerQueueFacts(
-            queue.pauses(),
-            queue.failure(),
-            queue.partition(),
-            new Broker(messages, consumers),
-            queue.rateLimit());
+    queue = new WorkerQueueFacts(queue.queue(), queue.partition(), new Broker(messages, consumers));
     return this;
   }
 
   FactsBuilder limited(int jobsPerMinute) {
-    queue =
-        new WorkerQueueFacts(
-            queue.pauses(), queue.failure(), queue.partition(), queue.broker(), jobsPerMinute);
+    Map<String, String> columns = Map.of("rate_limit", Integer.toString(jobsPerMinute));
+    return with(new QueueFacts("q", List.of(), null, columns));
+  }
+
+  private FactsBuilder with(QueueFacts facts) {
+    queue = new WorkerQueueFacts(facts, queue.partition(), queue.broker());
     return this;
   }
 

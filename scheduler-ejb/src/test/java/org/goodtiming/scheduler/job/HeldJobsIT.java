@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueQueues;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.operations.job.JobHolds;
+import org.goodtiming.scheduler.policy.DueQueues;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

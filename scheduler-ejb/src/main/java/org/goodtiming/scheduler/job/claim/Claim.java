@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.job.claim;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.PlannedRun;
@@ -31,6 +32,12 @@ public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCurs
 
   public int takenOf(String queue) {
     return taken.getOrDefault(queue, 0);
+  }
+
+  /** The jobs of each queue that are to be dispatched. */
+  public Map<String, Integer> dispatched() {
+    return jobs.stream()
+        .collect(Collectors.toMap(job -> job.key().queue(), job -> 1, Integer::sum));
   }
 
   /** All of them. */

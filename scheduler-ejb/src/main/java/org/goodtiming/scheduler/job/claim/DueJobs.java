@@ -27,6 +27,10 @@ import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.TrackedRun;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.DueQueues;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.sql.TextArrays;
 
@@ -35,42 +39,27 @@ import org.goodtiming.scheduler.sql.TextArrays;
 public final class DueJobs {
 
   private final DataSource dataSource;
+  private final Statements statements;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
 
   @Inject
   public DueJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.executions = executions;
     this.schedules = schedules;
   }
 
   /** The database's time. */
   public Instant now() {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement("SELECT clock_timestamp() AS now");
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return instant(row, "now");
-    } catch (SQLException e) {
-      throw new StoreException("read the database's time", e);
-    }
+    return statements
+        .find(
+            "read the database's time",
+            new SqlText("SELECT clock_timestamp() AS now"),
+            row -> instant(row, "now"))
+        .orElseThrow();
   }
-
-  /**
-   * Artemis puts messages whose time has come before those that wait already, so a queue with more
-   * of them is not dispatched to early (docs/adr/0075).
-   */
-  static final int MOST_OVERTAKEN = 100;
-
-  /**
-   * Its backoff would have no effect on a job that failed, the jobs of a group would lose their
-   * order, and those of a queue with a rate limit would come together, each at its due time.
-   */
-  private static final String MAY_BE_EARLY =
-      """
-      (j.last_error IS NULL AND j.group_key IS NULL AND <queue>.rate_limit = 0 AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= %d)"""
-          .formatted(MOST_OVERTAKEN);
 
   /**
    * One index probe for each queue of the partition: its cost does not depend on the number of
@@ -83,8 +72,8 @@ public final class DueJobs {
   public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
     String sql =
         """
-        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, q.rate_limit,
-               greatest(next.claimable_at, greatest(CASE WHEN q.paused THEN q.paused_until END, everything.paused_until) + ?::interval) AS claimable_at
+        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, <columns>,
+               greatest(next.claimable_at, greatest(<served_from>, everything.paused_until) + ?::interval) AS claimable_at
           FROM (VALUES (1)) AS always
           LEFT JOIN scheduler.dispatch_pause everything ON everything.group_key = ''
           LEFT JOIN (scheduler.worker_queue q
@@ -94,11 +83,10 @@ public final class DueJobs {
                                            FROM scheduler.job j
                                           WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
                                           ORDER BY j.eligible_at LIMIT 1) next)
-            ON q.partition = ? AND (NOT q.paused OR q.paused_until IS NOT NULL) AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
+            ON q.partition = ? AND <served>
            AND (everything.group_key IS NULL OR everything.paused_until IS NOT NULL)
         """
-            .replace("<early>", MAY_BE_EARLY)
-            .replace("<queue>", "q");
+            .transform(DispatchPolicies.in("q"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, ahead.toString());
@@ -118,7 +106,7 @@ public final class DueJobs {
                     queue,
                     instant(row, "claimable_at"),
                     row.getInt("failures"),
-                    row.getInt("rate_limit"),
+                    DispatchPolicies.read(row),
                     Integer.MAX_VALUE));
           }
         }
@@ -186,8 +174,7 @@ public final class DueJobs {
                                     LIMIT q.quota FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
       """
-          .replace("<early>", MAY_BE_EARLY)
-          .replace("<queue>", "led");
+          .transform(DispatchPolicies.in("led"));
 
   private static final String DUE_BY_ID =
       """
@@ -340,24 +327,13 @@ public final class DueJobs {
         """
         SELECT j.id
           FROM scheduler.worker_queue led JOIN scheduler.job j ON j.queue = led.name
-         WHERE led.name = ? AND led.partition = ? AND j.eligible_at <= (SELECT clock_timestamp())
+         WHERE led.name = :queue AND led.partition = :partition AND j.eligible_at <= (SELECT clock_timestamp())
          ORDER BY j.eligible_at, j.priority DESC
-         LIMIT ?
+         LIMIT :limit
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, queue);
-      select.setString(2, partition);
-      select.setInt(3, limit);
-      List<Long> ids = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          ids.add(row.getLong(1));
-        }
-      }
-      return ids;
-    } catch (SQLException e) {
-      throw new StoreException("list due jobs of " + queue, e);
-    }
+    return statements.query(
+        "list due jobs of " + queue,
+        new SqlText(sql).set("queue", queue).set("partition", partition).set("limit", limit),
+        row -> row.getLong("id"));
   }
 }

@@ -12,8 +12,8 @@ import org.goodtiming.scheduler.explanation.Facts;
 import org.goodtiming.scheduler.explanation.RunFacts;
 import org.goodtiming.scheduler.explanation.ScheduleFacts;
 import org.goodtiming.scheduler.explanation.WaitingJob;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Pause;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
+import org.goodtiming.scheduler.policy.QueueFacts.Pause;
+import org.goodtiming.scheduler.policy.QueueFacts.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**

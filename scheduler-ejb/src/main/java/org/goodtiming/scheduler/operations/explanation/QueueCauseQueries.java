@@ -16,15 +16,18 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.NodeName;
-import org.goodtiming.scheduler.explanation.Cause;
 import org.goodtiming.scheduler.explanation.Explanations;
 import org.goodtiming.scheduler.explanation.PartitionFacts;
 import org.goodtiming.scheduler.explanation.PartitionFacts.BrokerOutage;
 import org.goodtiming.scheduler.explanation.PartitionFacts.Candidate;
 import org.goodtiming.scheduler.explanation.PartitionFacts.Drain;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Pause;
-import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Scope;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.QueueFacts.Failure;
+import org.goodtiming.scheduler.policy.QueueFacts.Pause;
+import org.goodtiming.scheduler.policy.QueueFacts.Scope;
+import org.goodtiming.scheduler.policy.QueueFacts;
 import org.goodtiming.scheduler.server.Observation;
 import org.goodtiming.scheduler.server.Server;
 import org.goodtiming.scheduler.server.Servers;
@@ -51,7 +54,7 @@ public final class QueueCauseQueries {
 
   private static final String QUEUES =
       """
-      SELECT q.name, q.partition, q.failures, q.retry_at, q.last_error, q.rate_limit,
+      SELECT q.name, q.partition, q.failures, q.retry_at, q.last_error, <columns>,
              coalesce(q.paused AND coalesce(q.paused_until > k.now, true), false) AS paused, q.paused_until,
              e.paused_at AS all_paused_at, e.paused_until AS all_paused_until, b.messages, b.consumers,
              <lease>
@@ -61,7 +64,8 @@ public final class QueueCauseQueries {
              LEFT JOIN scheduler.lease l ON l.partition = q.partition
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name AND b.seen_at > k.now - interval 'PT2M'
       """
-          .replace("<lease>", LEASE);
+          .replace("<lease>", LEASE)
+          .transform(DispatchPolicies.in("q"));
 
   private static final String PARTITIONS =
       """
@@ -143,16 +147,20 @@ public final class QueueCauseQueries {
 
   private static WorkerQueueFacts queue(ResultSet row, PartitionFacts partition)
       throws SQLException {
+    QueueFacts queue =
+        new QueueFacts(
+            row.getString("name"),
+            pauses(row),
+            row.getInt("failures") == 0
+                ? null
+                : new Failure(row.getString("last_error"), moment(row, "retry_at")),
+            DispatchPolicies.read(row));
     return new WorkerQueueFacts(
-        pauses(row),
-        row.getInt("failures") == 0
-            ? null
-            : new WorkerQueueFacts.Failure(row.getString("last_error"), moment(row, "retry_at")),
+        queue,
         partition,
         row.getObject("consumers") == null
             ? null
-            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")),
-        row.getInt("rate_limit"));
+            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")));
   }
 
   private static List<Pause> pauses(ResultSet row) throws SQLException {

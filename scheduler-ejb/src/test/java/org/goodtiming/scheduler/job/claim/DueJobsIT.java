@@ -22,8 +22,10 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
 import org.goodtiming.scheduler.job.OpenTransaction;
-import org.goodtiming.scheduler.job.claim.DueQueues.Next;
 import org.goodtiming.scheduler.job.upkeep.Housekeeping;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.DueQueues;
+import org.goodtiming.scheduler.policy.DueQueues.Next;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,8 +57,7 @@ class DueJobsIT {
     register(job("b", "past").dueAt("2020-01-01T00:00:00Z"));
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).queues())
         .containsExactlyInAnyOrder(
-            new Next("a", Instant.parse("2030-01-01T00:00:00Z"), 0),
-            new Next("b", Instant.parse("2020-01-01T00:00:00Z"), 0));
+            next("a", "2030-01-01T00:00:00Z"), next("b", "2020-01-01T00:00:00Z"));
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).healthyDue())
         .containsExactly("b");
   }
@@ -161,13 +162,18 @@ class DueJobsIT {
   @Test
   void a_queue_is_not_dispatched_to_early_while_many_messages_wait_there() {
     register(job("a", "soon").after(Duration.ofMinutes(1)));
-    atBroker(DueJobs.MOST_OVERTAKEN + 31, 20, 10);
+    atBroker(DispatchPolicies.MOST_OVERTAKEN + 31, 20, 10);
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).nothingDue()).isTrue();
     assertThat(claimEarly("a").jobs()).isEmpty();
 
-    atBroker(DueJobs.MOST_OVERTAKEN + 30, 20, 10);
+    atBroker(DispatchPolicies.MOST_OVERTAKEN + 30, 20, 10);
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).nothingDue()).isFalse();
     assertThat(claimEarly("a").jobs()).hasSize(1);
+  }
+
+  private static Next next(String queue, String claimableAt) {
+    Map<String, String> unlimited = Map.of("rate_limit", "0");
+    return new Next(queue, Instant.parse(claimableAt), 0, unlimited, Integer.MAX_VALUE);
   }
 
   private Claim claimEarly(String queue) {

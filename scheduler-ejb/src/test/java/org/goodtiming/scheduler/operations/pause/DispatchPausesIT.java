@@ -17,12 +17,12 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
-import org.goodtiming.scheduler.job.claim.DueQueues.Next;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
+import org.goodtiming.scheduler.policy.DueQueues.Next;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +59,7 @@ class DispatchPausesIT {
   @Test
   void a_pause_of_everything_until_a_time_ends_then() {
     pauses.pause("ops", null, FAR);
-    assertThat(poll()).containsExactly(new Next("a", FAR, 0));
+    assertThat(poll()).extracting(Next::claimableAt).containsExactly(FAR);
 
     database.execute("UPDATE scheduler.dispatch_pause SET paused_until = clock_timestamp()");
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).healthyDue())

@@ -10,11 +10,11 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
-import org.goodtiming.scheduler.job.claim.DueQueues;
-import org.goodtiming.scheduler.job.claim.DueQueues.Next;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.pause.EndedPauses;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Pause;
+import org.goodtiming.scheduler.policy.DueQueues;
+import org.goodtiming.scheduler.policy.DueQueues.Next;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class PausedQueuesIT {
   @Test
   void the_next_job_of_a_queue_that_is_paused_until_a_time_is_claimable_then() {
     assertThat(changes.pause("ops", "a", FAR)).isEqualTo(Pause.PAUSED);
-    assertThat(poll(Duration.ZERO).queues()).containsExactly(new Next("a", FAR, 0));
+    assertThat(poll(Duration.ZERO).queues()).extracting(Next::claimableAt).containsExactly(FAR);
     assertThat(status("paused")).isEqualTo("t");
     assertThat(status("state")).isEqualTo("paused");
     assertThat(status("extract(epoch FROM paused_until)::bigint"))

@@ -9,10 +9,10 @@ import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.explanation.Cause;
-import org.goodtiming.scheduler.explanation.Cure;
 import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.jspecify.annotations.Nullable;
 

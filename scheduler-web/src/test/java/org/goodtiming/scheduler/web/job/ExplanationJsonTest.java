@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.explanation.Cause;
-import org.goodtiming.scheduler.explanation.Cure;
 import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
 import org.junit.jupiter.api.Test;
 
 class ExplanationJsonTest {

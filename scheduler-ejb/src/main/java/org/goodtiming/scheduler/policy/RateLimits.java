@@ -1,16 +1,13 @@
-package org.goodtiming.scheduler.dispatch;
+package org.goodtiming.scheduler.policy;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.goodtiming.scheduler.job.claim.Claim;
-import org.goodtiming.scheduler.job.claim.DueQueues;
-import org.goodtiming.scheduler.job.claim.DueQueues.Next;
-import org.goodtiming.scheduler.lease.Lease;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.policy.DueQueues.Next;
 
 /**
  * Keeps the rate limits of worker queues while it dispatches. Each queue with a limit has a token
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the partition dispatches to the queue, so the limit holds in the whole cluster; each leader
  * begins with new buckets.
  */
-final class RateLimits implements JobDispatch {
+final class RateLimits implements DispatchPolicy {
 
   /** Queues that wait for tokens are served together, ten times a second. */
   private static final Duration BETWEEN_BATCHES = Duration.ofMillis(100);
@@ -28,86 +25,65 @@ final class RateLimits implements JobDispatch {
   private static final int SECONDS_PER_MINUTE = 60;
   private static final int BATCHES_PER_MINUTE = 600;
 
-  private final JobDispatch dispatch;
   private final LongSupplier nanoTime;
   private final Map<String, Bucket> buckets = new HashMap<>();
-  private long epoch;
+
+  RateLimits() {
+    this(System::nanoTime);
+  }
 
   /**
    * @param nanoTime the monotonic clock, in ns
    */
-  RateLimits(JobDispatch dispatch, LongSupplier nanoTime) {
-    this.dispatch = dispatch;
+  RateLimits(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** A queue that must wait for its limit has no due job until then. */
-  synchronized DueQueues limit(Lease lease, DueQueues polled) {
-    if (lease.epoch() != epoch) {
-      buckets.clear();
-      epoch = lease.epoch();
-    }
-    Instant now = polled.now();
-    return new DueQueues(now, polled.queues().stream().map(next -> limit(next, now)).toList());
+  /** Of jobs that are dispatched early, those of the lead time would come together. */
+  @Override
+  public Map<Part, String> sql() {
+    String unlimited = "<queue>.rate_limit = 0";
+    return Map.of(
+        Part.COLUMNS, "<queue>.rate_limit", Part.ALLOWS_EARLY, unlimited, Part.PROMPT, unlimited);
   }
 
-  private Next limit(Next next, Instant now) {
-    if (next.rateLimit() == 0) {
-      buckets.remove(next.queue());
-      return next;
+  @Override
+  public synchronized Next limit(Next queue, Instant now) {
+    int perMinute = perMinute(queue.columns());
+    if (perMinute == 0) {
+      buckets.remove(queue.queue());
+      return queue;
     }
     long nanos = nanoTime.getAsLong();
-    Bucket bucket = buckets.computeIfAbsent(next.queue(), name -> new Bucket());
-    bucket.fill(next.rateLimit(), nanos);
-    return next.limited(now.plusNanos(bucket.untilServed(nanos)), bucket.tokens());
+    Bucket bucket = buckets.computeIfAbsent(queue.queue(), name -> new Bucket());
+    bucket.fill(perMinute, nanos);
+    return queue.limited(now.plusNanos(bucket.untilServed(nanos)), bucket.tokens());
   }
 
   @Override
-  public Claim batch(Lease lease, Batch batch) {
-    Map<String, Integer> reserved = reserve(batch.quota().limits());
-    @Nullable Claim claim = null;
-    try {
-      claim = dispatch.batch(lease, batch);
-      return claim;
-    } finally {
-      settle(reserved, claim);
-    }
-  }
-
-  @Override
-  public Claim one(Lease lease, long id) {
-    Claim claim = dispatch.one(lease, id);
-    settle(Map.of(), claim);
-    return claim;
-  }
-
-  @Override
-  public void queueFailed(String queue, Duration rest, List<Failure> tried) {
-    dispatch.queueFailed(queue, rest, tried);
-  }
-
-  @Override
-  public void queueRecovered(String queue) {
-    dispatch.queueRecovered(queue);
-  }
-
-  @Override
-  public int jobsFailed(String queue, List<Failure> failures) {
-    return dispatch.jobsFailed(queue, failures);
-  }
-
-  private synchronized Map<String, Integer> reserve(Map<String, Integer> quotas) {
+  public synchronized Consumer<Map<String, Integer>> begins(Map<String, Integer> quotas) {
     Map<String, Integer> reserved = new HashMap<>(quotas);
     reserved.keySet().retainAll(buckets.keySet());
     reserved.forEach((queue, jobs) -> add(queue, -jobs));
-    return reserved;
+    return dispatched -> settle(reserved, dispatched);
   }
 
-  private synchronized void settle(Map<String, Integer> reserved, @Nullable Claim claim) {
+  private synchronized void settle(Map<String, Integer> reserved, Map<String, Integer> dispatched) {
     reserved.forEach(this::add);
-    if (claim != null && !buckets.isEmpty()) {
-      claim.jobs().forEach(job -> add(job.key().queue(), -1));
-    }
+    dispatched.forEach((queue, jobs) -> add(queue, -jobs));
+  }
+
+  @Override
+  public Optional<Pace> pace(QueueFacts queue) {
+    int perMinute = perMinute(queue.columns());
+    return perMinute == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Pace("rate-limit", "gets at most %d job(s) a minute".formatted(perMinute)));
+  }
+
+  private static int perMinute(Map<String, String> columns) {
+    return Integer.parseInt(columns.getOrDefault("rate_limit", "0"));
   }
 
   private void add(String queue, int tokens) {

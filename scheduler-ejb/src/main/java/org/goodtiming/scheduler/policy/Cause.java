@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.explanation;
+package org.goodtiming.scheduler.policy;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Cause(String code, String text, @Nullable Instant since, @Nullable Cure cure) {
 
-  static Cause of(String code, String text, @Nullable Instant since) {
+  public static Cause of(String code, String text, @Nullable Instant since) {
     return new Cause(code, text, since, null);
   }
 
-  Cause with(@Nullable Cure otherCure) {
+  public Cause with(@Nullable Cure otherCure) {
     return new Cause(code, text, since, otherCure);
   }
 }

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job.claim;
+package org.goodtiming.scheduler.policy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,24 +19,28 @@ public record DueQueues(Instant now, List<Next> queues) {
   /**
    * @param claimableAt when the queue's next job may be claimed, by the time {@link #now()}
    * @param failures consecutive failed dispatches to the queue
-   * @param rateLimit jobs per minute that the queue may get; 0 if it has no limit
+   * @param columns as {@link DispatchPolicies#read} reads them
    * @param most how many of its jobs may be claimed at once, at least 1
    */
-  public record Next(String queue, Instant claimableAt, int failures, int rateLimit, int most) {
+  public record Next(
+      String queue, Instant claimableAt, int failures, Map<String, String> columns, int most) {
 
-    /** Of a queue without a limit. */
+    /** Without a limit. */
     public Next(String queue, Instant claimableAt, int failures) {
-      this(queue, claimableAt, failures, 0, Integer.MAX_VALUE);
+      this(queue, claimableAt, failures, Map.of(), Integer.MAX_VALUE);
     }
 
-    /** As its rate limit allows. */
-    public Next limited(Instant earliest, int mostNow) {
+    Next limited(Instant earliest, int mostNow) {
       return new Next(
           queue,
           claimableAt.isBefore(earliest) ? earliest : claimableAt,
           failures,
-          rateLimit,
-          mostNow);
+          columns,
+          Math.min(most, mostNow));
+    }
+
+    private boolean isLimited() {
+      return most < Integer.MAX_VALUE;
     }
   }
 
@@ -45,16 +49,16 @@ public record DueQueues(Instant now, List<Next> queues) {
     return due().filter(next -> next.failures == 0).map(Next::queue).toList();
   }
 
-  /** How many jobs may be claimed at once, of each queue with a rate limit. */
+  /** How many jobs may be claimed at once, of each queue with a limit. */
   public Map<String, Integer> caps() {
     return queues.stream()
-        .filter(next -> next.rateLimit > 0)
+        .filter(Next::isLimited)
         .collect(Collectors.toMap(Next::queue, Next::most));
   }
 
-  /** Without those whose jobs are not dispatched early. */
+  /** Without those with a limit, whose jobs are not dispatched early. */
   public DueQueues mayBeEarly() {
-    return new DueQueues(now, queues.stream().filter(next -> next.rateLimit == 0).toList());
+    return new DueQueues(now, queues.stream().filter(next -> !next.isLimited()).toList());
   }
 
   /** Queues with due jobs whose backoff is over. */

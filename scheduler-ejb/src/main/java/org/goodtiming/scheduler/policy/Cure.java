@@ -1,7 +1,6 @@
-package org.goodtiming.scheduler.explanation;
+package org.goodtiming.scheduler.policy;
 
 import java.util.List;
-import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +13,9 @@ import org.jspecify.annotations.Nullable;
 public record Cure(
     String text, String method, List<String> path, @Nullable String body, String role) {
 
-  static final String OPERATOR = "operator";
+  public static final String OPERATOR = "operator";
 
-  static Cure post(String text, String... path) {
+  public static Cure post(String text, String... path) {
     return new Cure(text, "POST", List.of(path), null, OPERATOR);
-  }
-
-  static Cure ofJob(String text, JobKey key, String action) {
-    return post(text, "jobs", key.queue(), key.jobId(), action);
   }
 }

@@ -1,22 +1,12 @@
-package org.goodtiming.scheduler.dispatch;
+package org.goodtiming.scheduler.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import org.goodtiming.scheduler.job.ClaimedJob;
-import org.goodtiming.scheduler.job.Jobs;
-import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.claim.Claim;
-import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueQueues;
-import org.goodtiming.scheduler.job.claim.DueQueues.Next;
-import org.goodtiming.scheduler.lease.Lease;
+import java.util.function.Consumer;
+import org.goodtiming.scheduler.policy.DueQueues.Next;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,15 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RateLimitsTest {
 
   private static final Instant NOON = Instant.parse("2026-12-01T12:00:00Z");
-  private static final Lease LEASE = new Lease("default", "node-1", 7);
-
   private Duration elapsed = Duration.ofDays(3);
-  private final Claims claims = new Claims();
-  private final RateLimits limits = new RateLimits(claims, () -> elapsed.toNanos());
+  private final RateLimits limits = new RateLimits(() -> elapsed.toNanos());
 
   @Test
   void a_queue_begins_with_one_job_and_then_waits() {
-    assertThat(poll(600)).isEqualTo(new Next("q", NOON, 0, 600, 1));
+    assertThat(poll(600)).isEqualTo(next("q", 600, 1));
     dispatch(1);
     assertThat(poll(600).claimableAt()).isEqualTo(NOON.plusMillis(100));
     pass(Duration.ofMillis(60));
@@ -47,7 +34,7 @@ class RateLimitsTest {
     pass(Duration.ofHours(1));
     assertThat(poll(600).most()).isEqualTo(11);
     dispatch(7);
-    assertThat(poll(600)).isEqualTo(new Next("q", NOON, 0, 600, 4));
+    assertThat(poll(600)).isEqualTo(next("q", 600, 4));
   }
 
   @Test
@@ -88,16 +75,16 @@ class RateLimitsTest {
     pass(Duration.ofMillis(99));
     assertThat(poll(60_000).claimableAt()).isEqualTo(NOON.plusMillis(1));
     pass(Duration.ofMillis(1));
-    assertThat(poll(60_000)).isEqualTo(new Next("q", NOON, 0, 60_000, 100));
+    assertThat(poll(60_000)).isEqualTo(next("q", 60_000, 100));
   }
 
   @Test
   void queues_that_wait_are_served_together() {
     dispatch(poll(600).most());
     pass(Duration.ofMillis(30));
-    Next other = limit(new Next("other", NOON, 0, 601, Integer.MAX_VALUE));
+    Next other = limit(next("other", 601, Integer.MAX_VALUE));
     reserveAndDispatch("other", other.most(), other.most());
-    assertThat(limit(new Next("other", NOON, 0, 601, Integer.MAX_VALUE)).claimableAt())
+    assertThat(limit(next("other", 601, Integer.MAX_VALUE)).claimableAt())
         .isEqualTo(NOON.plusMillis(170));
     assertThat(poll(600).claimableAt()).isEqualTo(NOON.plusMillis(70));
   }
@@ -109,8 +96,7 @@ class RateLimitsTest {
     assertThat(poll(600).most()).isEqualTo(11);
     reserveAndDispatch("q", 11, 2);
     assertThat(poll(600).most()).isEqualTo(9);
-    claims.failure = new IllegalStateException("did not commit");
-    assertThatThrownBy(() -> dispatch(9)).isSameAs(claims.failure);
+    limits.begins(Map.of("q", 9)).accept(Map.of());
     assertThat(poll(600).most()).isEqualTo(9);
   }
 
@@ -119,8 +105,9 @@ class RateLimitsTest {
     poll(600);
     pass(Duration.ofHours(1));
     poll(600);
-    claims.meanwhile = () -> assertThat(poll(600).most()).isEqualTo(4);
-    reserveAndDispatch("q", 7, 0);
+    Consumer<Map<String, Integer>> end = limits.begins(Map.of("q", 7));
+    assertThat(poll(600).most()).isEqualTo(4);
+    end.accept(Map.of());
     assertThat(poll(600).most()).isEqualTo(11);
   }
 
@@ -129,20 +116,8 @@ class RateLimitsTest {
     poll(600);
     pass(Duration.ofHours(1));
     poll(600);
-    claims.jobs = 1;
-    limits.one(LEASE, 4711);
+    limits.begins(Map.of()).accept(Map.of("q", 1));
     assertThat(poll(600).most()).isEqualTo(10);
-  }
-
-  @Test
-  void a_leader_begins_anew() {
-    poll(600);
-    pass(Duration.ofHours(1));
-    assertThat(poll(600).most()).isEqualTo(11);
-    Next next = new Next("q", NOON, 0, 600, Integer.MAX_VALUE);
-    Lease again = new Lease("default", "node-1", 9);
-    assertThat(limits.limit(again, new DueQueues(NOON, List.of(next))).queues())
-        .containsExactly(new Next("q", NOON, 0, 600, 1));
   }
 
   @Test
@@ -151,21 +126,29 @@ class RateLimitsTest {
     pass(Duration.ofSeconds(1));
     assertThat(poll(60_000).most()).isEqualTo(1001);
     assertThat(poll(600).most()).isEqualTo(11);
-    assertThat(poll(0)).isEqualTo(new Next("q", NOON, 0));
+    assertThat(poll(0)).isEqualTo(next("q", 0, Integer.MAX_VALUE));
   }
 
   @Test
   void a_limit_does_not_make_a_job_claimable_earlier() {
-    assertThat(limit(new Next("q", NOON.plusSeconds(5), 0, 600, 9)).claimableAt())
+    assertThat(limit(new Next("q", NOON.plusSeconds(5), 0, limit(600), 9)).claimableAt())
         .isEqualTo(NOON.plusSeconds(5));
   }
 
   private Next poll(int limit) {
-    return limit(new Next("q", NOON, 0, limit, Integer.MAX_VALUE));
+    return limit(next("q", limit, Integer.MAX_VALUE));
   }
 
   private Next limit(Next next) {
-    return limits.limit(LEASE, new DueQueues(NOON, List.of(next))).queues().get(0);
+    return limits.limit(next, NOON);
+  }
+
+  private static Next next(String queue, int limit, int most) {
+    return new Next(queue, NOON, 0, limit(limit), most);
+  }
+
+  private static Map<String, String> limit(int limit) {
+    return Map.of("rate_limit", Integer.toString(limit));
   }
 
   private void dispatch(int jobs) {
@@ -173,63 +156,10 @@ class RateLimitsTest {
   }
 
   private void reserveAndDispatch(String queue, int reserved, int dispatched) {
-    claims.jobs = dispatched;
-    claims.queue = queue;
-    limits.batch(LEASE, new Batch(new BatchQuota(Map.of(queue, reserved), ClaimCursor.NONE)));
+    limits.begins(Map.of(queue, reserved)).accept(Map.of(queue, dispatched));
   }
 
   private void pass(Duration time) {
     elapsed = elapsed.plus(time);
-  }
-
-  private static ClaimedJob job(String queue) {
-    NewJob job = Jobs.job(queue, "1").build();
-    return new ClaimedJob(
-        job.key(),
-        UUID.randomUUID(),
-        NOON,
-        NOON,
-        false,
-        1,
-        NOON,
-        null,
-        null,
-        null,
-        null,
-        job.envelope());
-  }
-
-  /** Dispatches as many jobs as a test says. */
-  private static final class Claims implements JobDispatch {
-
-    private String queue = "q";
-    private int jobs;
-    private Runnable meanwhile = () -> {};
-    private RuntimeException failure;
-
-    @Override
-    public Claim batch(Lease lease, Batch batch) {
-      meanwhile.run();
-      if (failure != null) {
-        throw failure;
-      }
-      return new Claim(Map.of(), Collections.nCopies(jobs, job(queue)), ClaimCursor.NONE);
-    }
-
-    @Override
-    public Claim one(Lease lease, long id) {
-      return batch(lease, new Batch(BatchQuota.NOTHING));
-    }
-
-    @Override
-    public void queueFailed(String name, Duration rest, List<Failure> tried) {}
-
-    @Override
-    public void queueRecovered(String name) {}
-
-    @Override
-    public int jobsFailed(String name, List<Failure> failures) {
-      return 0;
-    }
   }
 }

@@ -1,11 +1,11 @@
-package org.goodtiming.scheduler.job.claim;
+package org.goodtiming.scheduler.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.goodtiming.scheduler.job.claim.DueQueues.Next;
+import org.goodtiming.scheduler.policy.DueQueues.Next;
 import org.junit.jupiter.api.Test;
 
 class DueQueuesTest {
