@@ -11,7 +11,8 @@ import org.goodtiming.scheduler.policy.DueQueues;
  * previous one commits. Batches commit in the order of their claims, so that each worker queue gets
  * its jobs in the order of their due times.
  */
-final class BatchRun {
+record BatchRun(
+    Term term, Outstanding outstanding, JobDispatch dispatch, Executor executor, int batchSize) {
 
   /** The batch that commits, and its successor. */
   static final int THREADS = 2;
@@ -19,21 +20,6 @@ final class BatchRun {
   /** Polls for jobs that are due after those that the run has claimed. */
   interface Outstanding {
     DueQueues dueQueues(ClaimCursor cursor);
-  }
-
-  private final Term term;
-  private final Outstanding outstanding;
-  private final JobDispatch dispatch;
-  private final Executor executor;
-  private final int batchSize;
-
-  BatchRun(
-      Term term, Outstanding outstanding, JobDispatch dispatch, Executor executor, int batchSize) {
-    this.term = term;
-    this.outstanding = outstanding;
-    this.dispatch = dispatch;
-    this.executor = executor;
-    this.batchSize = batchSize;
   }
 
   /**

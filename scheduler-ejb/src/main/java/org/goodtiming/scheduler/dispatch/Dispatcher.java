@@ -16,35 +16,19 @@ import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /** The leader's work: poll, dispatch what is due, wait for the next due time. */
-final class Dispatcher {
+record Dispatcher(
+    Poll poll,
+    DelayedRegistrations delayed,
+    DueSignal signal,
+    JobDispatch dispatch,
+    Executor executor,
+    DispatchConfig config,
+    Events events) {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  private final Poll poll;
-  private final DelayedRegistrations delayed;
-  private final DueSignal signal;
-  private final JobDispatch dispatch;
-  private final Executor executor;
-  private final Fallback fallback;
-  private final DispatchConfig config;
-  private final Events events;
-
-  Dispatcher(
-      Poll poll,
-      DelayedRegistrations delayed,
-      DueSignal signal,
-      JobDispatch dispatch,
-      Executor executor,
-      DispatchConfig config,
-      Events events) {
-    this.poll = poll;
-    this.delayed = delayed;
-    this.signal = signal;
-    this.dispatch = new ReportedDispatch(dispatch, poll, events, config);
-    this.executor = executor;
-    this.fallback = new Fallback(poll, this.dispatch, config);
-    this.config = config;
-    this.events = events;
+  Dispatcher {
+    dispatch = new ReportedDispatch(dispatch, poll, events, config);
   }
 
   /** Works until the deadline, or the end of the term. */
@@ -88,9 +72,13 @@ final class Dispatcher {
         return 0;
       }
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
-      return fallback.narrow(lease, left);
+      return fallback().narrow(lease, left);
     }
-    return term.lasts() ? taken + fallback.probe(lease, dueQueues.failingDue()) : taken;
+    return term.lasts() ? taken + fallback().probe(lease, dueQueues.failingDue()) : taken;
+  }
+
+  private Fallback fallback() {
+    return new Fallback(poll, dispatch, config);
   }
 
   private static BatchAbandoned abandoned(Term term, RuntimeException failure) {

@@ -18,20 +18,12 @@ import org.goodtiming.scheduler.telemetry.Failures;
  * delay the others. Each attempt reads the database again: after an unknown outcome nothing is sent
  * from memory.
  */
-final class Fallback {
+record Fallback(Poll poll, JobDispatch dispatch, FailurePolicy policy, Duration budget) {
 
   private static final Logger LOG = System.getLogger(Fallback.class.getName());
 
-  private final Poll poll;
-  private final JobDispatch dispatch;
-  private final FailurePolicy policy;
-  private final Duration budget;
-
   Fallback(Poll poll, JobDispatch dispatch, DispatchConfig config) {
-    this.poll = poll;
-    this.dispatch = dispatch;
-    this.policy = FailurePolicy.of(config);
-    this.budget = config.fallbackBudget();
+    this(poll, dispatch, FailurePolicy.of(config), config.fallbackBudget());
   }
 
   /** Fewer jobs cannot tell a bad job from a bad queue. */

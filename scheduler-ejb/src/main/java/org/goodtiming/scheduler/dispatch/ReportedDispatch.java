@@ -25,19 +25,8 @@ import org.goodtiming.scheduler.telemetry.Events;
 /**
  * Tells the policies of each claim, and publishes an event for each unit of work after its commit.
  */
-final class ReportedDispatch implements JobDispatch {
-
-  private final JobDispatch dispatch;
-  private final Poll poll;
-  private final Events events;
-  private final DispatchConfig config;
-
-  ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, DispatchConfig config) {
-    this.dispatch = dispatch;
-    this.poll = poll;
-    this.events = events;
-    this.config = config;
-  }
+record ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, DispatchConfig config)
+    implements JobDispatch {
 
   @Override
   public Claim batch(Lease lease, Batch batch) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.explanation;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,15 @@ public record Facts(
 
   /** A row of the quarantine. */
   public record Quarantined(long id, Instant at, String code, String reason) {}
+
+  @Nullable Broker broker() {
+    return queue == null ? null : queue.broker();
+  }
+
+  /** Whether the worker queue rests after a failure. */
+  boolean queueRests() {
+    return queue != null && queue.queue().failure() != null;
+  }
 
   /** What makes due jobs of the worker queue wait for each other; null if their number does. */
   @Nullable Pace pace() {

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.WaitingJob.Failed;
 import org.goodtiming.scheduler.explanation.WaitingJob.Hold;
 import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
@@ -15,22 +14,10 @@ import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why a waiting job is not dispatched. */
-final class JobCauses {
-
-  private final JobKey key;
-  private final Instant now;
-  private final WaitingJob job;
-  private final WaitingJob.Times times;
-  private final @Nullable Pace pace;
-  private final boolean queueRests;
+record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant now) {
 
   JobCauses(Facts facts, WaitingJob job) {
-    this.key = facts.key();
-    this.now = facts.now();
-    this.job = job;
-    this.times = job.times();
-    this.pace = facts.pace();
-    this.queueRests = facts.queue() != null && facts.queue().queue().failure() != null;
+    this(facts, job, job.times(), facts.now());
   }
 
   Stream<Cause> all() {
@@ -54,11 +41,12 @@ final class JobCauses {
             ? "the job is due, and the leader dispatches it next"
             : "the job is due, and %s jobs of the queue are to be dispatched before it"
                 .formatted(job.ahead() < 1_000 ? job.ahead() : "1000 or more");
+    Pace pace = facts.pace();
     return pace == null
         ? Cause.of("backlog", text, times.eligibleAt())
         : Cause.of(
             pace.code(),
-            "%s; worker queue %s %s".formatted(text, key.queue(), pace.text()),
+            "%s; worker queue %s %s".formatted(text, facts.key().queue(), pace.text()),
             times.eligibleAt());
   }
 
@@ -112,7 +100,7 @@ final class JobCauses {
       return null;
     }
     boolean withItsQueue = retry.failed() == Failed.DISPATCH && retry.attempts() == 0;
-    if (withItsQueue && queueRests) {
+    if (withItsQueue && facts.queueRests()) {
       return null;
     }
     String failed =
@@ -134,6 +122,6 @@ final class JobCauses {
   }
 
   private Cure cure(String text, String action) {
-    return Cure.post(text, "jobs", key.queue(), key.jobId(), action);
+    return Cure.post(text, "jobs", facts.key().queue(), facts.key().jobId(), action);
   }
 }

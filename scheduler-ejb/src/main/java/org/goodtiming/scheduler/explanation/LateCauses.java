@@ -10,16 +10,10 @@ import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why a run was dispatched, or began, later than it was due. */
-final class LateCauses {
-
-  private final RunFacts.Times times;
-  private final Facts.Past past;
-  private final @Nullable Pace pace;
+record LateCauses(RunFacts.Times times, Facts facts) {
 
   LateCauses(RunFacts run, Facts facts) {
-    this.times = run.times();
-    this.past = facts.past();
-    this.pace = facts.pace();
+    this(run.times(), facts);
   }
 
   /** Empty if it was on time, or was not dispatched. */
@@ -45,7 +39,7 @@ final class LateCauses {
     List<Cause> causes =
         Stream.concat(
                 Stream.of(registeredLate()).filter(Objects::nonNull),
-                past.events().stream()
+                facts.past().events().stream()
                     .filter(event -> event.at().isAfter(times.dueAt()))
                     .filter(event -> !event.at().isAfter(dispatchedAt))
                     .map(this::of)
@@ -99,7 +93,7 @@ final class LateCauses {
 
   /** When that state began which the event ended; null if that is not recorded. */
   private @Nullable Instant before(String kind, PastEvent end) {
-    return past.events().stream()
+    return facts.past().events().stream()
         .filter(event -> event.kind().equals(kind) && event.at().isBefore(end.at()))
         .map(PastEvent::at)
         .reduce((first, second) -> second)
@@ -110,6 +104,7 @@ final class LateCauses {
     String text =
         "dispatch reached the job %s after its due time, and no other cause is recorded"
             .formatted(Durations.between(times.dueAt(), dispatchedAt));
+    Pace pace = facts.pace();
     return pace == null
         ? Cause.of("backlog", text, times.dueAt())
         : Cause.of(

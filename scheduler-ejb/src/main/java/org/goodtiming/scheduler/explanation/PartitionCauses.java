@@ -11,15 +11,7 @@ import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why no node leads a partition. */
-final class PartitionCauses {
-
-  private final PartitionFacts partition;
-  private final String noLeader;
-
-  PartitionCauses(PartitionFacts partition) {
-    this.partition = partition;
-    this.noLeader = "no node leads partition %s: ".formatted(partition.name());
-  }
+record PartitionCauses(PartitionFacts partition) {
 
   /** Empty if a node leads it. */
   Stream<Cause> all() {
@@ -33,12 +25,16 @@ final class PartitionCauses {
     return known.isEmpty() ? Stream.of(unknown()) : known.stream();
   }
 
+  private String noLeader() {
+    return "no node leads partition %s: ".formatted(partition.name());
+  }
+
   private @Nullable Cause brokerAway(@Nullable BrokerOutage outage) {
     return outage == null
         ? null
         : Cause.of(
             "broker-away",
-            noLeader
+            noLeader()
                 + "the broker does not answer node %s (%s): start the broker, or repair its connection to the node"
                     .formatted(outage.node(), outage.error()),
             outage.since());
@@ -53,7 +49,7 @@ final class PartitionCauses {
     String first = candidates.get(0).node();
     return Cause.of(
             "nodes-drained",
-            noLeader + "all nodes that may lead it are drained: " + text,
+            noLeader() + "all nodes that may lead it are drained: " + text,
             partition.lastSeenAt())
         .with(Cure.post("resume node " + first, "nodes", first, "resume"));
   }
@@ -74,6 +70,6 @@ final class PartitionCauses {
             ? "start a node that names it in scheduler.lease.partitions, or set another partition for the queue"
             : "%s may lead it, which takes some seconds after a failure: if it lasts, the log of the node has the reason"
                 .formatted(able);
-    return Cause.of("no-leader", noLeader + text, partition.lastSeenAt());
+    return Cause.of("no-leader", noLeader() + text, partition.lastSeenAt());
   }
 }

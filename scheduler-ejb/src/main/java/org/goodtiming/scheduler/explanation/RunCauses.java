@@ -9,17 +9,7 @@ import org.goodtiming.scheduler.policy.Cause;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why no worker has begun a run that is dispatched, and why a run has ended without one. */
-final class RunCauses {
-
-  private final String queue;
-  private final @Nullable Broker broker;
-  private final RunFacts run;
-
-  RunCauses(Facts facts, RunFacts run) {
-    this.queue = facts.key().queue();
-    this.broker = facts.queue() == null ? null : facts.queue().broker();
-    this.run = run;
-  }
+record RunCauses(Facts facts, RunFacts run) {
 
   Stream<Cause> atWorkerQueue() {
     Instant since = run.times().dispatchedAt();
@@ -29,27 +19,29 @@ final class RunCauses {
             Cause.of(
                 "worker-queue",
                 "the message is in worker queue %s, and no worker has reported a start"
-                    .formatted(queue),
+                    .formatted(facts.key().queue()),
                 since),
             cancelRequested(run.cancelRequestedAt()))
         .filter(Objects::nonNull);
   }
 
   private @Nullable Cause noConsumer(@Nullable Instant since) {
+    Broker broker = facts.broker();
     return broker == null || broker.consumers() > 0
         ? null
         : Cause.of(
             "no-consumer",
-            "no worker is connected to worker queue %s: start one".formatted(queue),
+            "no worker is connected to worker queue %s: start one".formatted(facts.key().queue()),
             since);
   }
 
   private @Nullable Cause behind(@Nullable Instant since) {
+    Broker broker = facts.broker();
     return broker == null || broker.messages() < 2
         ? null
         : Cause.of(
             "worker-backlog",
-            "%s messages are in worker queue %s".formatted(broker.messages(), queue),
+            "%s messages are in worker queue %s".formatted(broker.messages(), facts.key().queue()),
             since);
   }
 

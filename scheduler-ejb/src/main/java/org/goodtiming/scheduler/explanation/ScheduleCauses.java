@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Pause;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Plan;
 import org.goodtiming.scheduler.explanation.ScheduleFacts.Wait;
@@ -14,19 +13,7 @@ import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
 /** Causes why the waiting run of a schedule is kept back. */
-final class ScheduleCauses {
-
-  private final JobKey key;
-  private final Instant now;
-  private final ScheduleFacts schedule;
-  private final Facts.Past past;
-
-  ScheduleCauses(Facts facts, ScheduleFacts schedule) {
-    this.key = facts.key();
-    this.now = facts.now();
-    this.past = facts.past();
-    this.schedule = schedule;
-  }
+record ScheduleCauses(Facts facts, ScheduleFacts schedule) {
 
   /**
    * @param dueAt of the waiting run; before it, the run waits for no other
@@ -34,7 +21,8 @@ final class ScheduleCauses {
   Stream<Cause> all(Instant dueAt) {
     return Stream.concat(
             Stream.of(
-                paused(schedule.pause()), dueAt.isAfter(now) ? null : waiting(schedule.waiting())),
+                paused(schedule.pause()),
+                dueAt.isAfter(facts.now()) ? null : waiting(schedule.waiting())),
             ofPlan(schedule.plan()))
         .filter(Objects::nonNull);
   }
@@ -54,19 +42,25 @@ final class ScheduleCauses {
   }
 
   private @Nullable Cause paused(@Nullable Pause pause) {
-    if (pause == null || (pause.until() != null && !pause.until().isAfter(now))) {
+    if (pause == null || (pause.until() != null && !pause.until().isAfter(facts.now()))) {
       return null;
     }
     String end = pause.until() == null ? "it is resumed" : pause.until().toString();
     return Cause.of(
             "schedule-paused",
             "the schedule is paused until " + end,
-            past.latest(PastEvent.PAUSE_SCHEDULE))
-        .with(Cure.post("resume the schedule", "schedules", key.queue(), key.jobId(), "resume"));
+            facts.past().latest(PastEvent.PAUSE_SCHEDULE))
+        .with(
+            Cure.post(
+                "resume the schedule",
+                "schedules",
+                facts.key().queue(),
+                facts.key().jobId(),
+                "resume"));
   }
 
   private @Nullable Cause waiting(@Nullable Wait wait) {
-    if (wait == null || !wait.until().isAfter(now)) {
+    if (wait == null || !wait.until().isAfter(facts.now())) {
       return null;
     }
     return wait.previousRun() == null

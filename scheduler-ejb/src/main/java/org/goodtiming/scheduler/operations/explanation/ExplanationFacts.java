@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.operations.explanation;
 
-import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.known;
-import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.moment;
+import static org.goodtiming.scheduler.sql.Columns.instant;
+import static org.goodtiming.scheduler.sql.Columns.instantOrNull;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,22 +29,22 @@ record ExplanationFacts(
     @Nullable Instant cancelledAt) {
 
   static ExplanationFacts of(ResultSet row) throws SQLException {
-    Instant groupPausedAt = moment(row, "group_paused_at");
+    Instant groupPausedAt = instantOrNull(row, "group_paused_at");
     return new ExplanationFacts(
         new JobKey(row.getString("queue"), row.getString("job_id")),
-        known(row, "now"),
+        instant(row, "now"),
         groupPausedAt == null
             ? null
             : new Pause(
                 Scope.GROUP,
                 row.getString("paused_group"),
                 groupPausedAt,
-                moment(row, "group_paused_until")),
+                instantOrNull(row, "group_paused_until")),
         new Facts.Present(
-            moment(row, "due_at") == null ? null : job(row),
+            instantOrNull(row, "due_at") == null ? null : job(row),
             row.getString("state") == null ? null : schedule(row),
             null),
-        moment(row, "cancelled_at"));
+        instantOrNull(row, "cancelled_at"));
   }
 
   @Nullable WaitingJob job() {
@@ -78,17 +78,17 @@ record ExplanationFacts(
   static Facts.Quarantined quarantined(ResultSet row) throws SQLException {
     return new Facts.Quarantined(
         row.getLong("id"),
-        known(row, "quarantined_at"),
+        instant(row, "quarantined_at"),
         row.getString("code"),
         row.getString("reason"));
   }
 
   private static WaitingJob job(ResultSet row) throws SQLException {
-    Instant heldAt = moment(row, "held_at");
-    Instant preparedAt = moment(row, "prepared");
+    Instant heldAt = instantOrNull(row, "held_at");
+    Instant preparedAt = instantOrNull(row, "prepared");
     return new WaitingJob(
         new WaitingJob.Times(
-            known(row, "due_at"), known(row, "eligible_at"), moment(row, "expires_at")),
+            instant(row, "due_at"), instant(row, "eligible_at"), instantOrNull(row, "expires_at")),
         heldAt == null ? null : new WaitingJob.Hold(heldAt, row.getString("held_by")),
         row.getString("failed") == null
             ? null
@@ -101,15 +101,15 @@ record ExplanationFacts(
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {
-    Instant heldUntil = moment(row, "held_until");
+    Instant heldUntil = instantOrNull(row, "held_until");
     String state = row.getString("state");
     return new ScheduleFacts(
-        state.equals("PAUSED") ? new ScheduleFacts.Pause(moment(row, "paused_until")) : null,
+        state.equals("PAUSED") ? new ScheduleFacts.Pause(instantOrNull(row, "paused_until")) : null,
         heldUntil == null
             ? null
             : new ScheduleFacts.Wait(row.getObject("waits_for", UUID.class), heldUntil),
         state.equals("ENDED")
-            ? new ScheduleFacts.End(moment(row, "ended_at"), row.getString("end_reason"))
+            ? new ScheduleFacts.End(instantOrNull(row, "ended_at"), row.getString("end_reason"))
             : null,
         new ScheduleFacts.Plan(row.getBoolean("spread")));
   }

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.operations.explanation;
 
-import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.known;
+import static org.goodtiming.scheduler.sql.Columns.instant;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,8 +27,8 @@ record ExplanationPlan(String recurrence, Instant after, Instant plannedAt, bool
   static ExplanationPlan of(ResultSet row) throws SQLException {
     return new ExplanationPlan(
         row.getString("recurrence"),
-        known(row, "after"),
-        known(row, "planned_at"),
+        instant(row, "after"),
+        instant(row, "planned_at"),
         row.getBoolean("spread"));
   }
 

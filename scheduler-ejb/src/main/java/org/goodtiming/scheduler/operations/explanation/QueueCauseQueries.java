@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.operations.explanation;
 
-import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.known;
-import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.moment;
+import static org.goodtiming.scheduler.sql.Columns.instant;
+import static org.goodtiming.scheduler.sql.Columns.instantOrNull;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -24,10 +24,10 @@ import org.goodtiming.scheduler.explanation.PartitionFacts.Drain;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
 import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.QueueFacts;
 import org.goodtiming.scheduler.policy.QueueFacts.Failure;
 import org.goodtiming.scheduler.policy.QueueFacts.Pause;
 import org.goodtiming.scheduler.policy.QueueFacts.Scope;
-import org.goodtiming.scheduler.policy.QueueFacts;
 import org.goodtiming.scheduler.server.Observation;
 import org.goodtiming.scheduler.server.Server;
 import org.goodtiming.scheduler.server.Servers;
@@ -153,7 +153,7 @@ public final class QueueCauseQueries {
             pauses(row),
             row.getInt("failures") == 0
                 ? null
-                : new Failure(row.getString("last_error"), moment(row, "retry_at")),
+                : new Failure(row.getString("last_error"), instantOrNull(row, "retry_at")),
             DispatchPolicies.read(row));
     return new WorkerQueueFacts(
         queue,
@@ -165,12 +165,13 @@ public final class QueueCauseQueries {
 
   private static List<Pause> pauses(ResultSet row) throws SQLException {
     List<Pause> pauses = new ArrayList<>();
-    Instant allSince = moment(row, "all_paused_at");
+    Instant allSince = instantOrNull(row, "all_paused_at");
     if (allSince != null) {
-      pauses.add(new Pause(Scope.EVERYTHING, null, allSince, moment(row, "all_paused_until")));
+      pauses.add(
+          new Pause(Scope.EVERYTHING, null, allSince, instantOrNull(row, "all_paused_until")));
     }
     if (row.getBoolean("paused")) {
-      pauses.add(new Pause(Scope.QUEUE, null, null, moment(row, "paused_until")));
+      pauses.add(new Pause(Scope.QUEUE, null, null, instantOrNull(row, "paused_until")));
     }
     return pauses;
   }
@@ -181,7 +182,7 @@ public final class QueueCauseQueries {
     return new PartitionFacts(
         name,
         leads,
-        moment(row, "last_seen_at"),
+        instantOrNull(row, "last_seen_at"),
         nodes.stream().filter(node -> node.partitions.contains(name)).map(Node::duty).toList(),
         leads ? null : broker.get());
   }
@@ -196,7 +197,7 @@ public final class QueueCauseQueries {
       Drain drain =
           row.getString("changed_by") == null
               ? null
-              : new Drain(known(row, "changed_at"), row.getString("changed_by"));
+              : new Drain(instant(row, "changed_at"), row.getString("changed_by"));
       return new Node(
           List.of((String[]) row.getArray("partitions").getArray()),
           new Candidate(row.getString("name"), drain));
