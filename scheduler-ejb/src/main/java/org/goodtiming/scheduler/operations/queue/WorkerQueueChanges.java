@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.operations.queue;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -20,6 +19,10 @@ public final class WorkerQueueChanges {
   private static final String SETTINGS =
       "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, <settings>, 'inputSchema', q.input_schema_id))::text"
           .replace("<settings>", QueueSetting.sql("'<field>', q.<column>"));
+
+  private static final String INSERT =
+      "INSERT INTO scheduler.worker_queue AS q (name) VALUES (:name) ON CONFLICT (name) DO NOTHING RETURNING "
+          + SETTINGS;
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -53,38 +56,23 @@ public final class WorkerQueueChanges {
    */
   public boolean put(String login, String name, Map<QueueSetting, Object> settings) {
     String before = lock(name);
-    if (before == null) {
-      String created = run(insert(name, settings));
-      if (created != null) {
-        audit.note(login, "create worker queue", name, null, created);
-        return true;
-      }
+    String created = before == null ? run(new SqlText(INSERT, name)) : null;
+    if (before == null && created == null) {
       // Somebody else has created it since
       before = lock(name);
     }
-    String after = settings.isEmpty() ? before : run(update(name, settings));
-    audit.note(login, "set worker queue", name, before, after);
-    return false;
-  }
-
-  private static SqlText insert(String name, Map<QueueSetting, Object> settings) {
-    List<String> columns = new ArrayList<>(List.of("name"));
-    settings.keySet().forEach(setting -> columns.add(setting.column()));
-    String insert =
-        "INSERT INTO scheduler.worker_queue AS q (<columns>) VALUES (:<values>) ON CONFLICT (name) DO NOTHING RETURNING "
-            .replace("<columns>", String.join(", ", columns))
-            .replace("<values>", String.join(", :", columns));
-    return with(settings, new SqlText(insert + SETTINGS).set("name", name));
+    String action = created == null ? "set worker queue" : "create worker queue";
+    String unchanged = created == null ? before : created;
+    audit.note(
+        login, action, name, before, settings.isEmpty() ? unchanged : run(update(name, settings)));
+    return created != null;
   }
 
   private static SqlText update(String name, Map<QueueSetting, Object> settings) {
-    String changes = QueueSetting.sql(settings.keySet(), "<column> = :<column>");
-    return with(settings, update(name, changes, "true"));
-  }
-
-  private static SqlText with(Map<QueueSetting, Object> settings, SqlText sql) {
-    settings.forEach((setting, value) -> sql.set(setting.column(), value));
-    return sql;
+    SqlText update =
+        update(name, QueueSetting.sql(settings.keySet(), "<column> = :<column>"), "true");
+    settings.forEach((setting, value) -> update.set(setting.column(), value));
+    return update;
   }
 
   private static SqlText update(String name, String changes, String condition) {

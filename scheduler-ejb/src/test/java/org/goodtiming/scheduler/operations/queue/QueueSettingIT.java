@@ -67,6 +67,11 @@ class QueueSettingIT {
       assertThat(created.values().get(each.field()))
           .isEqualTo(each == setting ? another(each) : usual.values().get(each.field()));
     }
+    assertThat(
+            database.value(
+                "SELECT concat_ws(' ', action, before IS NULL, after ->> '%s') FROM scheduler.audit"
+                    .formatted(setting.field())))
+        .isEqualTo("create worker queue t " + another(setting));
     changes.remove("ops", "new");
   }
 
