@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.UUID;
-import org.goodtiming.scheduler.operations.job.JobPage;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public record BatchCursor(
   /** At the beginning, and after an empty page. */
   public static final BatchCursor NONE = new BatchCursor(null, null, null, null);
 
-  static BatchCursor of(JobPage.Position job) {
+  static BatchCursor of(JobPosition job) {
     return new BatchCursor(job.queue(), job.eligibleAt(), job.id(), null);
   }
 
@@ -48,9 +48,9 @@ public record BatchCursor(
   }
 
   /** The last job that is done; null at the beginning. */
-  JobPage.@Nullable Position job() {
+  @Nullable JobPosition job() {
     return id == null
         ? null
-        : new JobPage.Position(requireNonNull(queue), requireNonNull(moment), id, null);
+        : new JobPosition(requireNonNull(queue), requireNonNull(moment), id, null);
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -31,7 +32,7 @@ public final class BatchQueries {
       least(counted, %1$d) AS counted, counted > %1$d AS more, done, refused, last_refusal,
       requested_by, requested_at, ended_at
       """
-          .formatted(JobQueries.COUNT_CAP);
+          .formatted(JobCount.CAP);
 
   private static final String SELECT = "SELECT " + COLUMNS + " FROM scheduler.batch_operation\n";
 

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations.batch;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -36,7 +37,7 @@ final class RerunQueries {
   int count(BatchFilter filter) {
     SqlText inner =
         filtered(new SqlText("SELECT 1 FROM scheduler.execution e\n"), filter, null)
-            .then("LIMIT :limit", JobQueries.COUNT_CAP + 1);
+            .then("LIMIT :limit", JobCount.CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);

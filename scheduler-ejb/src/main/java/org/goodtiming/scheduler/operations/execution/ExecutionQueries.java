@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -64,7 +65,7 @@ public final class ExecutionQueries {
     SqlText inner =
         order
             .restrict(filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter))
-            .then("LIMIT :limit", JobQueries.COUNT_CAP + 1);
+            .then("LIMIT :limit", JobCount.CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);

@@ -8,9 +8,11 @@ package org.goodtiming.scheduler.operations.job;
  */
 public record JobCount(int jobs, boolean more) {
 
-  /** Creates it from a count that ends behind {@link JobQueries#COUNT_CAP}. */
+  /** One more than the maximum count: a count that reaches it has "more". */
+  public static final int CAP = 1_000;
+
+  /** Creates it from a count that ends behind {@link #CAP}. */
   public static JobCount capped(int counted, boolean more) {
-    int cap = JobQueries.COUNT_CAP;
-    return new JobCount(Math.min(counted, cap), more || counted > cap);
+    return new JobCount(Math.min(counted, CAP), more || counted > CAP);
   }
 }

@@ -45,4 +45,17 @@ public record JobFilter(
       return Arrays.stream(values()).filter(state -> state.label().equals(label)).findFirst();
     }
   }
+
+  boolean isOfHeld() {
+    return state == JobState.HELD || Boolean.TRUE.equals(held);
+  }
+
+  boolean isOfFree() {
+    return state == JobState.WAITING || state == JobState.RETRYING || Boolean.FALSE.equals(held);
+  }
+
+  /** Whether it leads to the few jobs that may be dispatched only after their due time. */
+  boolean isOfLater() {
+    return isOfHeld() || state == JobState.RETRYING;
+  }
 }

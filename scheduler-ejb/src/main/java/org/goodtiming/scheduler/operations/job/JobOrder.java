@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.operations.job;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.goodtiming.scheduler.operations.job.JobPage.Position;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +44,12 @@ public enum JobOrder {
   }
 
   /** Restricts a statement to the jobs after a position, if there is one. */
-  SqlText behind(SqlText sql, JobFilter filter, @Nullable Position position) {
+  SqlText behind(SqlText sql, JobFilter filter, @Nullable JobPosition position) {
     return position == null ? sql : compared(sql, isReversed() ? "<" : ">", filter, position);
   }
 
   /** Restricts a statement to the jobs up to a position. */
-  SqlText upTo(SqlText sql, JobFilter filter, Position position) {
+  SqlText upTo(SqlText sql, JobFilter filter, JobPosition position) {
     return compared(sql, isReversed() ? ">=" : "<=", filter, position);
   }
 
@@ -62,7 +61,7 @@ public enum JobOrder {
    * Within one queue the index is entered by plain comparisons only, not by that of rows, whose
    * selectivity PostgreSQL takes from the first column.
    */
-  private SqlText compared(SqlText sql, String operator, JobFilter filter, Position position) {
+  private SqlText compared(SqlText sql, String operator, JobFilter filter, JobPosition position) {
     // A statement may have both positions
     String place = operator.endsWith("=") ? "last_" : "after_";
     boolean inQueue = position.queue().equals(filter.queue());

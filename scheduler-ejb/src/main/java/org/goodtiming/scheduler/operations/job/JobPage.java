@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.operations.job;
 
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param next where the next page begins; null if this is the last one
  * @param limitMet whether a search ended at its limit, before the page was full
  */
-public record JobPage(List<JobView> jobs, @Nullable Position next, boolean limitMet) {
-
-  /**
-   * The last job of the previous page, or the last one that was looked at.
-   *
-   * @param jobId null in a batch operation, whose jobs are ordered by time
-   */
-  public record Position(String queue, Instant eligibleAt, long id, @Nullable String jobId) {}
-}
+public record JobPage(List<JobView> jobs, @Nullable JobPosition next, boolean limitMet) {}

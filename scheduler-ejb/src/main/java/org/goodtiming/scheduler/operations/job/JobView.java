@@ -1,7 +1,11 @@
 package org.goodtiming.scheduler.operations.job;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +34,44 @@ public record JobView(
     Instant registeredAt,
     @Nullable Hold hold) {
 
+  /** A job that was changed, held or paused since its last attempt has another time. */
+  static final String RETRIES =
+      "EXISTS (SELECT FROM scheduler.dispatch_retry r WHERE r.job_row = j.id AND r.retry_at = j.eligible_at)";
+
+  static final String COLUMNS =
+      """
+      SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, <shown>,
+             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at, j.held_at, j.held_by,
+             CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
+        FROM scheduler.job j
+      """
+          .replace("<shown>", JobColumns.SHOWN.each("j.%s"))
+          .replace("<retries>", RETRIES);
+
   /** The hold of a job: its user and its time. */
   public record Hold(Instant at, @Nullable String by) {}
+
+  static JobView of(ResultSet row) throws SQLException {
+    return new JobView(
+        row.getLong("id"),
+        row.getString("version"),
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        JobState.find(row.getString("state")).orElseThrow(),
+        row.getTimestamp("due_at").toInstant(),
+        row.getTimestamp("eligible_at").toInstant(),
+        new Row(JobColumns.SHOWN.read(row), null),
+        row.getInt("attempts"),
+        row.getString("last_error"),
+        row.getString("fire_id"),
+        row.getString("registered_by"),
+        row.getTimestamp("registered_at").toInstant(),
+        hold(row));
+  }
+
+  private static @Nullable Hold hold(ResultSet row) throws SQLException {
+    Timestamp at = row.getTimestamp("held_at");
+    return at == null ? null : new Hold(at.toInstant(), row.getString("held_by"));
+  }
 
   /** Tells this row from what it was before, and from an earlier one of the same key. */
   public String tag() {
@@ -43,7 +83,7 @@ public record JobView(
   }
 
   /** Where it stands in a list. */
-  public JobPage.Position position() {
-    return new JobPage.Position(key.queue(), eligibleAt, id, key.jobId());
+  public JobPosition position() {
+    return new JobPosition(key.queue(), eligibleAt, id, key.jobId());
   }
 }

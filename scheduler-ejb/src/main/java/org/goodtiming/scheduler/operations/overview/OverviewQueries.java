@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.sql.Readers;
@@ -57,7 +58,7 @@ public final class OverviewQueries {
             SELECT (SELECT count(*) FROM (SELECT FROM scheduler.quarantine LIMIT :limit) q) AS quarantined,
                    (SELECT count(*) FROM (SELECT FROM scheduler.in_doubt LIMIT :limit) d) AS in_doubt
             """,
-            JobQueries.COUNT_CAP);
+            JobCount.CAP);
     return statements.query(PURPOSE, sql, Row::of).get(0);
   }
 

@@ -4,6 +4,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobPayload;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;
@@ -46,7 +47,7 @@ public final class QuarantineQueries {
   public int count(Filter filter) {
     SqlText inner =
         filtered(new SqlText("SELECT 1 FROM scheduler.quarantine\n"), filter)
-            .then("LIMIT :limit", JobQueries.COUNT_CAP + 1);
+            .then("LIMIT :limit", JobCount.CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);

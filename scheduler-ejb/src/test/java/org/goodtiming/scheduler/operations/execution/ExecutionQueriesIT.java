@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Times;
-import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.row.SequentialScans;
 import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -177,7 +177,7 @@ class ExecutionQueriesIT {
         """);
 
     assertThat(queries.count(ExecutionFilter.ALL, ExecutionOrder.NEWEST))
-        .isEqualTo(JobQueries.COUNT_CAP + 1);
+        .isEqualTo(JobCount.CAP + 1);
   }
 
   private static ExecutionFilter filter(Set<ExecutionState> states, Times times) {

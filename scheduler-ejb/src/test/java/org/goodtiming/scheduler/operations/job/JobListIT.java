@@ -148,8 +148,8 @@ class JobListIT {
     return plan(filter, order, queries.list(filter, order, null, 100).next());
   }
 
-  private String plan(JobFilter filter, JobOrder order, JobPage.@Nullable Position after) {
-    SqlText sql = JobQueries.page(filter, order, after, 100).inside("EXPLAIN ", "");
+  private String plan(JobFilter filter, JobOrder order, @Nullable JobPosition after) {
+    SqlText sql = new JobSelection(filter, order).page(after, 100).inside("EXPLAIN ", "");
     return String.join(
         "\n",
         Statements.forClients(database.reader()).query("explain", sql, row -> row.getString(1)));

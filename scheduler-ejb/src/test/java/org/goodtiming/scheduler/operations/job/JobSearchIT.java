@@ -80,7 +80,7 @@ class JobSearchIT {
 
   @Test
   void a_search_reads_ten_thousand_jobs_and_goes_on_behind_them() {
-    many(JobQueries.SEARCHED + 5);
+    many(JobSelection.SEARCHED + 5);
     job("a", "last", "NULL, NULL, NULL, '{\"x_customer\":1}'");
     JobFilter filter = filter("a", null, DUE.plusSeconds(60));
 

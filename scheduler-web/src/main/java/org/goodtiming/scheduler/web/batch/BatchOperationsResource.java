@@ -22,7 +22,7 @@ import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchTransactions;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
-import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
@@ -110,8 +110,8 @@ public class BatchOperationsResource {
 
   static String counted(int count) {
     return JSON.createObjectBuilder()
-        .add("counted", Math.min(count, JobQueries.COUNT_CAP))
-        .add("more", count > JobQueries.COUNT_CAP)
+        .add("counted", Math.min(count, JobCount.CAP))
+        .add("more", count > JobCount.CAP)
         .build()
         .toString();
   }

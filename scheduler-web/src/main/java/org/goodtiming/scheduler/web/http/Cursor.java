@@ -12,14 +12,14 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.DueTimes;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 
 /** A position in a list, as text that clients send back and do not read. */
 public final class Cursor {
 
   private Cursor() {}
 
-  public static String write(Position position) {
+  public static String write(JobPosition position) {
     String place = position.eligibleAt() + " " + position.id() + " ";
     return encode(place + position.queue() + "/" + position.jobId());
   }
@@ -51,13 +51,14 @@ public final class Cursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
   }
 
-  public static Position read(String cursor) {
+  public static JobPosition read(String cursor) {
     return read(
         cursor,
         text -> {
           String[] parts = text.split(" ", 3);
           JobKey key = key(parts[2]);
-          return new Position(key.queue(), moment(parts[0]), Long.parseLong(parts[1]), key.jobId());
+          return new JobPosition(
+              key.queue(), moment(parts[0]), Long.parseLong(parts[1]), key.jobId());
         });
   }
 

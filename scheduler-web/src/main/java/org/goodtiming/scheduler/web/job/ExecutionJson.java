@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.ExecutionTransition;
-import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.web.http.Cursor;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +73,8 @@ public final class ExecutionJson {
   static String page(List<ExecutionStatus> found, int size, int count, URI base) {
     JsonObjectBuilder json = page(found, size, each -> link(each, base));
     if (count >= 0) {
-      json.add("count", Math.min(count, JobQueries.COUNT_CAP));
-      json.add("more", count > JobQueries.COUNT_CAP);
+      json.add("count", Math.min(count, JobCount.CAP));
+      json.add("more", count > JobCount.CAP);
     }
     return json.build().toString();
   }

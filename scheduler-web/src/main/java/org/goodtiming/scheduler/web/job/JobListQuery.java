@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.operations.job.JobContent;
 import org.goodtiming.scheduler.operations.job.JobFilter;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobOrder;
-import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 import org.goodtiming.scheduler.operations.job.PropertyValue;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
@@ -117,7 +117,7 @@ public class JobListQuery {
         .anyMatch(Objects::nonNull);
   }
 
-  @Nullable Position after() {
+  @Nullable JobPosition after() {
     return cursor == null ? null : Cursor.read(cursor);
   }
 

@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
-import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +21,7 @@ class CursorTest {
 
   @Test
   void the_position_of_a_job_is_read_as_it_was_written() {
-    Position position = new Position("queue with spaces", MOMENT, 4711, "nightly/a b/ä");
+    JobPosition position = new JobPosition("queue with spaces", MOMENT, 4711, "nightly/a b/ä");
 
     assertThat(Cursor.read(Cursor.write(position))).isEqualTo(position);
   }

@@ -12,8 +12,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobPage;
-import org.goodtiming.scheduler.operations.job.JobPage.Position;
 import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -111,7 +111,7 @@ public class JobJsonTest {
 
   @Test
   void a_page_has_a_cursor_unless_it_is_the_last() {
-    Position next = new Position("order-check", DUE, 7, "4711");
+    JobPosition next = new JobPosition("order-check", DUE, 7, "4711");
 
     assertThat(JobJson.of(new JobPage(List.of(), null, false), null)).isEqualTo("{\"jobs\":[]}");
     assertThat(JobJson.of(new JobPage(List.of(), next, false), null))
@@ -120,7 +120,7 @@ public class JobJsonTest {
 
   @Test
   void a_search_that_ended_at_its_limit_says_so() {
-    Position next = new Position("order-check", DUE, 7, "4711");
+    JobPosition next = new JobPosition("order-check", DUE, 7, "4711");
 
     assertThat(JobJson.of(new JobPage(List.of(), next, true), new JobCount(3, true)))
         .isEqualTo(

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.operations.job.JobContent;
 import org.goodtiming.scheduler.operations.job.JobFilter;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobOrder;
-import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 import org.goodtiming.scheduler.operations.job.PropertyValue;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.Cursor;
@@ -41,7 +41,7 @@ class JobListQueryTest {
     query.dueBefore = "2101-01-01T00:00:00+01:00";
     query.count = "true";
     query.limit = "7";
-    Position position = new Position("order-check", Instant.EPOCH, 1, "4711");
+    JobPosition position = new JobPosition("order-check", Instant.EPOCH, 1, "4711");
     query.cursor = Cursor.write(position);
 
     assertThat(query.filter())

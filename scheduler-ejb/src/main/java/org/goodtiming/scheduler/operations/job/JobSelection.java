@@ -1,0 +1,147 @@
+package org.goodtiming.scheduler.operations.job;
+
+import java.time.Instant;
+import org.goodtiming.scheduler.job.WaitingJobs;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.jspecify.annotations.Nullable;
+
+/** The statements for the jobs of a list, in its order. */
+record JobSelection(JobFilter filter, JobOrder order) {
+
+  /** The maximum number of jobs that a search looks at. */
+  static final int SEARCHED = 10_000;
+
+  /**
+   * Jobs that were due before a time and may be dispatched only after it: after a failed attempt,
+   * as runs of schedules, while they are held, and while they wait for their dispatch.
+   */
+  private static final String LATER =
+      """
+      j.id = ANY (ARRAY(
+        SELECT r.job_row FROM scheduler.dispatch_retry r
+        UNION ALL
+        SELECT w.id FROM scheduler.job w WHERE w.last_error IS NOT NULL AND w.eligible_at >= :due_before AND w.due_at < :due_before
+        UNION ALL
+        SELECT w.id FROM scheduler.schedule s JOIN scheduler.job w USING (queue, job_id)
+         WHERE s.state = 'PAUSED' OR s.state <> 'ENDED' AND (s.jitter IS NOT NULL OR s.held_until IS NOT NULL)
+        UNION ALL
+        SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
+         WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :never::timestamptz AND w.due_at < :due_before
+        UNION ALL
+        SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
+         WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :due_before AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < :due_before))
+      """;
+
+  /**
+   * Queue by queue, index job_eligible finds the few jobs of a range of times among many others.
+   * The index also tells the queues, of which some may no longer be on the allow-list.
+   */
+  private static final String EACH_QUEUE =
+      """
+      j.queue = ANY (ARRAY(
+        WITH RECURSIVE found AS (
+          (SELECT w.queue FROM scheduler.job w ORDER BY w.queue LIMIT 1)
+          UNION ALL
+          SELECT (SELECT w.queue FROM scheduler.job w WHERE w.queue > f.queue ORDER BY w.queue LIMIT 1)
+            FROM found f WHERE f.queue IS NOT NULL)
+        SELECT queue FROM found WHERE queue IS NOT NULL))
+      """;
+
+  /** A page of the list. */
+  SqlText page(@Nullable JobPosition after, int size) {
+    return ordered(rows(JobView.COLUMNS, after, size + 1), size);
+  }
+
+  /** A page of what is found up to a position. */
+  SqlText page(
+      JobContent content, @Nullable JobPosition after, @Nullable JobPosition last, int size) {
+    return ordered(order.behind(found(content, last), filter, after), size);
+  }
+
+  /** One more than the page has, which shows whether another page follows. */
+  private SqlText ordered(SqlText sql, int size) {
+    return sql.then(order.orderBy() + " LIMIT :limit", size + 1);
+  }
+
+  /**
+   * The jobs of a list, or at least so many of them. The index knows only when a job may be
+   * dispatched, so that the end of a range of due times does not end a scan of it: the few jobs
+   * that wait longer than until their due time are looked for separately.
+   */
+  SqlText rows(String columns, @Nullable JobPosition after, int limit) {
+    SqlText all = order.behind(filtered(new SqlText(columns)), filter, after);
+    Instant dueBefore = filter.dueBefore();
+    if (dueBefore == null || filter.isOfLater()) {
+      return all;
+    }
+    String end = order.orderBy() + " LIMIT :limit";
+    String queue = filter.queue() == null ? "" : filter.queue();
+    SqlText later = order.behind(filtered(new SqlText(columns)), filter, after);
+    later
+        .and("j.eligible_at >= :due_before", dueBefore)
+        .and(LATER, true)
+        .set("any_queue", queue)
+        .set("never", WaitingJobs.NEVER);
+    return all.and("j.eligible_at < :due_before", dueBefore)
+        .then(end, limit)
+        .unionAll(later.then(end, limit))
+        .inside("SELECT * FROM (", ") j");
+  }
+
+  /** Those that also have that content, up to a position. */
+  SqlText found(JobContent content, @Nullable JobPosition last) {
+    SqlText sql = filtered(bounded(new SqlText(JobView.COLUMNS)));
+    content.restrict(sql);
+    return last == null ? sql : order.upTo(sql, filter, last);
+  }
+
+  /** The last job that a search looks at; none if fewer are left. */
+  SqlText lastSearched(@Nullable JobPosition after) {
+    SqlText sql =
+        new SqlText("SELECT j.queue, j.eligible_at, j.id, j.job_id FROM scheduler.job j\n");
+    return order
+        .behind(bounded(sql), filter, after)
+        .then(order.orderBy() + " OFFSET :skipped LIMIT 1", SEARCHED - 1);
+  }
+
+  /** Bounds a list by the columns of the index: only within a queue are they next to each other. */
+  private SqlText bounded(SqlText sql) {
+    if (filter.queue() == null) {
+      return sql;
+    }
+    JobState state = filter.state();
+    return sql.and("j.queue = :queue", filter.queue())
+        .and("j.eligible_at >= :due_from", filter.dueFrom())
+        .and("j.eligible_at < :due_before", filter.isOfLater() ? null : filter.dueBefore())
+        .and(
+            "j.eligible_at >= :never::timestamptz",
+            state == JobState.HELD ? WaitingJobs.NEVER : null)
+        .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
+  }
+
+  private SqlText filtered(SqlText sql) {
+    boolean held = filter.isOfHeld();
+    return sql.and("j.queue = :queue", filter.queue())
+        .and(EACH_QUEUE, filter.queue() == null && (held || filter.state() == JobState.DUE))
+        .and("j.eligible_at >= :never::timestamptz", held ? WaitingJobs.NEVER : null)
+        .and("j.held_at IS NOT NULL", held)
+        .and("j.held_at IS NULL", filter.isOfFree())
+        .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)
+        .and(
+            "j.eligible_at > (SELECT clock_timestamp())",
+            filter.state() != null && filter.state() != JobState.DUE)
+        .and("NOT " + JobView.RETRIES, filter.state() == JobState.WAITING)
+        // The few jobs that retry are found by their ids among many others
+        .and(
+            JobView.RETRIES
+                + " AND j.id = ANY (ARRAY(SELECT r.job_row FROM scheduler.dispatch_retry r))",
+            filter.state() == JobState.RETRYING)
+        .and("starts_with(j.job_id, :job_id_prefix)", filter.prefix())
+        // No job is eligible before it is due, and the index knows when it is eligible
+        .and("j.eligible_at >= :due_from", filter.dueFrom())
+        .and("j.due_at >= :due_from", filter.dueFrom())
+        .and("j.due_at < :due_before", filter.dueBefore())
+        .and("j.sent_at < :sent_before", filter.sentBefore());
+  }
+}
