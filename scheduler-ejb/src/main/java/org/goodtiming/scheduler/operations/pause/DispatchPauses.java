@@ -65,7 +65,7 @@ final class DispatchPauses {
     if (group != null) {
       keep(group);
     }
-    audit.note(login, "pause dispatch", subject(group), null, after.get(0));
+    audit.note(login, "pause dispatch", subject(key(group)), null, after.get(0));
     return true;
   }
 
@@ -76,26 +76,26 @@ final class DispatchPauses {
    * @return false if there is none
    */
   boolean resume(String login, @Nullable String group) {
-    return end(login, group, "true");
+    return end(login, key(group), "true");
   }
 
   /** Ends the pause if its time has come; somebody may have extended it. */
-  void endIfOver(@Nullable String group) {
+  void endIfOver(String group) {
     end(EndedPauses.SCHEDULER, group, "paused_until <= clock_timestamp()");
   }
 
-  private boolean end(String login, @Nullable String group, String condition) {
+  private boolean end(String login, String group, String condition) {
     SqlText sql =
         new SqlText(
             "DELETE FROM scheduler.dispatch_pause WHERE group_key = :group AND "
                 + condition
                 + " RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text");
     List<String> before =
-        statements.query(PURPOSE, sql.set("group", key(group)), row -> row.getString(1));
+        statements.query(PURPOSE, sql.set("group", group), row -> row.getString(1));
     if (before.isEmpty()) {
       return false;
     }
-    if (group != null) {
+    if (!group.equals(EVERYTHING)) {
       release(group);
     }
     audit.note(login, "resume dispatch", subject(group), before.get(0), null);
@@ -117,27 +117,19 @@ final class DispatchPauses {
     return jobs.keptWithoutPause();
   }
 
-  /** Groups whose pause lasts, or is over. */
+  /** Groups whose pause lasts, or is over; among the latter everything. */
   List<String> groups(boolean over) {
     SqlText sql =
         new SqlText(
-            "SELECT group_key FROM scheduler.dispatch_pause WHERE group_key <> '' AND coalesce(paused_until <= clock_timestamp(), false) = :over ORDER BY group_key");
+            "SELECT group_key FROM scheduler.dispatch_pause WHERE (group_key <> '' OR :over) AND coalesce(paused_until <= clock_timestamp(), false) = :over ORDER BY group_key");
     return statements.query(PURPOSE, sql.set("over", over), row -> row.getString(1));
-  }
-
-  /** Whether the pause of all jobs is over. */
-  boolean isEverythingOver() {
-    SqlText sql =
-        new SqlText(
-            "SELECT 1 FROM scheduler.dispatch_pause WHERE group_key = '' AND paused_until <= clock_timestamp()");
-    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
   }
 
   private static String key(@Nullable String group) {
     return group == null ? EVERYTHING : group;
   }
 
-  private static String subject(@Nullable String group) {
-    return group == null ? "all jobs" : "group " + group;
+  private static String subject(String group) {
+    return group.equals(EVERYTHING) ? "all jobs" : "group " + group;
   }
 }

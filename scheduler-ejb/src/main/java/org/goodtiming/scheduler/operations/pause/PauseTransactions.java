@@ -42,14 +42,9 @@ public class PauseTransactions {
         });
   }
 
-  /** Ends the pause of a group if its time has come. */
+  /** Ends the pause of a group, or of everything, if its time has come. */
   void endIfOver(String group) {
     signalling(() -> pauses.endIfOver(group));
-  }
-
-  /** Records that the pause of all jobs is over; dispatch does not wait for it. */
-  void endOfEverythingIfOver() {
-    transaction.run(() -> pauses.endIfOver(null));
   }
 
   /** Has the jobs of a paused group wait. */

@@ -39,9 +39,6 @@ public class PausedGroups implements LeaderTask {
 
   @Override
   public void run() {
-    if (pauses.isEverythingOver()) {
-      transactions.endOfEverythingIfOver();
-    }
     Portions.each(pauses.groups(true), transactions::endIfOver);
     Portions.each(pauses.groups(false), transactions::keep);
     Portions.each(pauses.keptWithoutPause(), transactions::release);
