@@ -36,7 +36,7 @@ class ArchitectureTest {
    * Classes that translate between messages of the container and plain values, or create objects.
    */
   private static final String TRANSLATORS =
-      ".*(Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|RunMessages|ClockProbe)";
+      ".*(Sender|MessageReader|Assembly|RegistrationBatchStore|RunMessages|ClockProbe)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -58,6 +58,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.dispatch..")
           .layer("contract")
           .definedBy("..scheduler.contract..")
+          .layer("intake")
+          .definedBy("..scheduler.intake..")
           .layer("execution")
           .definedBy("..scheduler.execution..")
           .layer("broker")
@@ -114,9 +116,11 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("registration", "deadletter")
           .whereLayer("execution")
           .mayOnlyBeAccessedByLayers("deadletter", "operations", "statistics")
+          .whereLayer("intake")
+          .mayOnlyBeAccessedByLayers("registration", "execution", "deadletter")
           .whereLayer("broker")
           .mayOnlyBeAccessedByLayers(
-              "recovery", "registration", "execution", "deadletter", "load", "dispatch")
+              "recovery", "intake", "registration", "execution", "deadletter", "load", "dispatch")
           .whereLayer("quarantine")
           .mayOnlyBeAccessedByLayers(
               "broker", "contract", "registration", "execution", "deadletter")
@@ -125,6 +129,7 @@ class ArchitectureTest {
               "broker",
               "quarantine",
               "contract",
+              "intake",
               "registration",
               "execution",
               "deadletter",
@@ -135,11 +140,12 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("load", "operations")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
-              "registration", "dispatch", "execution", "deadletter", "operations")
+              "intake", "registration", "dispatch", "execution", "deadletter", "operations")
           .whereLayer("statistics")
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
+              "intake",
               "statistics",
               "schedule",
               "recovery",
@@ -199,6 +205,7 @@ class ArchitectureTest {
               "..scheduler.api..",
               "..scheduler.broker..",
               "..scheduler.container..",
+              "..scheduler.intake..",
               "..scheduler.message..",
               "..scheduler.recovery..")
           .should()

@@ -30,14 +30,14 @@ class StoreysTest {
     NONE(""),
     CORE(
         """
-        background broker config contract dispatch encryption job lease message policy quarantine recovery registration server sql telemetry
+        background broker config contract dispatch encryption intake job lease message policy quarantine recovery registration server sql telemetry
         """),
     WORK(
         """
         PayloadCipher deadletter execution metrics retry schedule trace
 
-        AmqpConversion AmqpMessageReader AmqpPages CheckedMessages DeliverabilityCheck UndeliverableMessages
-        AmqpRegistrationPoller AmqpRegistrationTransactions
+        AmqpConversion AmqpIntake AmqpMessageReader CheckedMessages DeliverabilityCheck UndeliverableMessages
+        AmqpRegistrationPoller
         OldestSqlRegistration SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
         FailedResubmissions ResubmissionAdmission ResubmissionPoller Resubmissions
         WorkConfig EncryptionConfig ExecutionConfig ScheduleConfig TraceConfig

@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Removes messages that no consumer can receive from their queue, one node at a time. */
 @Singleton
-final class UndeliverableMessages {
+public final class UndeliverableMessages {
 
   private final NewTransaction transaction;
   private final BrokerQueues queues;
@@ -37,7 +37,7 @@ final class UndeliverableMessages {
    * @param keep stores one message; committed when it returns, so that a crash before the removal
    *     shows the message again, and {@link Quarantine#keepOnce} finds its row
    */
-  void quarantine(
+  public void quarantine(
       BrokerQueue queue, CheckedMessages probed, int page, Consumer<ManagementMessage> keep) {
     if (!probed.undeliverable().isEmpty()) {
       alone(
@@ -54,7 +54,7 @@ final class UndeliverableMessages {
    * Moves the first message aside if the broker cannot even report its id. Only under the lock,
    * because the next message may be valid.
    */
-  void parkFirst(BrokerQueue queue) {
+  public void parkFirst(BrokerQueue queue) {
     alone(() -> park(queue));
   }
 

@@ -1,30 +1,48 @@
 package org.goodtiming.scheduler.deadletter;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
-import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.intake.AmqpIntake;
+import org.goodtiming.scheduler.intake.Intake;
 
-/**
- * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the
- * quarantine, then removed from the broker, so that a crash in between does not lose it.
- */
-@ApplicationScoped
-public class AmqpDeadLetterPoller implements NodeTask {
+/** Consumes AMQP messages whose deliveries all failed, or that expired in the broker. */
+@Singleton
+public final class AmqpDeadLetterPoller implements NodeTask {
 
-  private static final Duration PAUSE = Duration.ofSeconds(5);
-  private static final BrokerQueue DEAD = new BrokerQueue("scheduler.dead", "scheduler.dead.amqp");
-  private static final BrokerQueue EXPIRED =
-      new BrokerQueue("scheduler.expired", "scheduler.expired.amqp");
   private static final String FAILURE =
       "SCHED-0224 could not move the messages of queue %s to the quarantine; retrying";
 
-  private @Inject AmqpPages pages;
-  private @Inject DeadLetterTransactions transactions;
+  private final AmqpIntake amqp;
+  private final AmqpIntake.Source dead;
+  private final AmqpIntake.Source expired;
+
+  @Inject
+  AmqpDeadLetterPoller(
+      AmqpIntake amqp,
+      DeadLetters letters,
+      @Named(DeadLetterAssembly.DEAD) Intake dead,
+      @Named(DeadLetterAssembly.EXPIRED) Intake expired) {
+    this.amqp = amqp;
+    this.dead = source(DeadLetterAssembly.DEAD, dead, letters, DeadLetterType.DEAD);
+    this.expired = source(DeadLetterAssembly.EXPIRED, expired, letters, DeadLetterType.EXPIRED);
+  }
+
+  private static AmqpIntake.Source source(
+      String address, Intake intake, DeadLetters letters, DeadLetterType fate) {
+    BrokerQueue queue = new BrokerQueue(address, address + ".amqp");
+    return new AmqpIntake.Source(
+        queue,
+        1,
+        intake,
+        shown -> letters.keepOnce(shown.key(), shown.message(), fate),
+        FAILURE.formatted(queue));
+  }
 
   @Override
   public String name() {
@@ -33,7 +51,7 @@ public class AmqpDeadLetterPoller implements NodeTask {
 
   @Override
   public Duration interval() {
-    return PAUSE;
+    return Duration.ofSeconds(5);
   }
 
   @Override
@@ -48,21 +66,7 @@ public class AmqpDeadLetterPoller implements NodeTask {
 
   @Override
   public void run(Repetition repetition) {
-    empty(DEAD, DeadLetterType.DEAD, repetition);
-    empty(EXPIRED, DeadLetterType.EXPIRED, repetition);
-  }
-
-  /** A failure does not delay the other queue; the messages are still there. */
-  private void empty(BrokerQueue queue, DeadLetterType fate, Repetition repetition) {
-    try {
-      pages.consume(
-          queue,
-          1,
-          repetition::goesOn,
-          batch -> transactions.consume(queue, batch, fate),
-          shown -> transactions.keepOnce(shown, fate));
-    } catch (RuntimeException e) {
-      repetition.failed(FAILURE.formatted(queue), e);
-    }
+    amqp.consume(dead, repetition);
+    amqp.consume(expired, repetition);
   }
 }

@@ -3,12 +3,15 @@ package org.goodtiming.scheduler.deadletter;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.ThreadLocalRandom;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.RunRetries;
+import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.IntakeServer;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
@@ -18,6 +21,9 @@ import org.goodtiming.scheduler.telemetry.Events;
 /** Builds what quarantines dead letters. */
 @ApplicationScoped
 class DeadLetterAssembly {
+
+  static final String DEAD = "scheduler.dead";
+  static final String EXPIRED = "scheduler.expired";
 
   @Resource private TransactionSynchronizationRegistry transactions;
 
@@ -39,5 +45,29 @@ class DeadLetterAssembly {
       Servers servers) {
     return new DeadLetters(
         retrier, quarantine, executions, transactions, events, servers::allAnswer);
+  }
+
+  @Produces
+  @Singleton
+  @Named(DEAD)
+  Intake deadIntake(IntakeServer server, DeadLetters letters) {
+    return intake(server, DEAD, letters, DeadLetterType.DEAD);
+  }
+
+  @Produces
+  @Singleton
+  @Named(EXPIRED)
+  Intake expiredIntake(IntakeServer server, DeadLetters letters) {
+    return intake(server, EXPIRED, letters, DeadLetterType.EXPIRED);
+  }
+
+  private static Intake intake(
+      IntakeServer server, String queue, DeadLetters letters, DeadLetterType fate) {
+    return new Intake(
+        server,
+        queue,
+        letters.batches(),
+        Intake.Store.silent(messages -> letters.keep(messages, fate)),
+        "SCHED-0223 cannot read a dead letter; it will be redelivered");
   }
 }

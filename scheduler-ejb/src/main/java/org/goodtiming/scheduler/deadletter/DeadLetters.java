@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.intake.BatchRules;
+import org.goodtiming.scheduler.intake.MessageBatches;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.message.LogText;
@@ -35,6 +37,8 @@ final class DeadLetters {
 
   private static final Logger LOG = System.getLogger(DeadLetters.class.getName());
 
+  private static final BatchRules RULES = BatchRules.of(50, 8L * 1024 * 1024);
+
   private static final String NOT_ENDED =
       " (SCHED-0671 its run could not be ended with it: see the log of that time, and cancel the run)";
 
@@ -52,7 +56,7 @@ final class DeadLetters {
   private final ExecutionStore executions;
   private final TransactionSynchronizationRegistry transactions;
   private final Events events;
-  private final DeadLetterAttempts attempts;
+  private final MessageBatches batches;
 
   public DeadLetters(
       JobRetrier retrier,
@@ -66,20 +70,19 @@ final class DeadLetters {
     this.executions = executions;
     this.transactions = transactions;
     this.events = events;
-    this.attempts = new DeadLetterAttempts(transactions, serversAnswer);
+    this.batches = new MessageBatches(RULES, transactions, serversAnswer);
   }
 
-  /** Maximum number of messages for {@link #keep}. */
-  int limit() {
-    return attempts.limit();
+  MessageBatches batches() {
+    return batches;
   }
 
   void keep(List<ReceivedMessage> messages, DeadLetterType fate) {
-    attempts.attempt(messages, () -> messages.forEach(message -> keep(message, fate)));
+    messages.forEach(message -> keep(message, fate));
   }
 
   private void keep(ReceivedMessage message, DeadLetterType fate) {
-    switch (attempts.timesGivenUp(message)) {
+    switch (batches.failures().timesGivenUp(message)) {
       case 0 -> retryOrStore(message, fate);
       case 1 -> storeUnended(message, message, withoutEnd(reasonOf(message, fate)));
       default -> storeUnended(message, withoutContent(message), CONTENT_LOST);
@@ -131,11 +134,11 @@ final class DeadLetters {
 
   /** Keeps a message that is removed from the broker outside the transaction. */
   void keepOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
-    attempts.attempt(List.of(message), () -> storeOnce(brokerKey, message, fate));
+    batches.store(message, () -> storeOnce(brokerKey, message, fate));
   }
 
   private void storeOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
-    boolean whole = attempts.timesGivenUp(message) == 0;
+    boolean whole = batches.failures().timesGivenUp(message) == 0;
     QuarantineReason reason = whole ? reasonOf(message, fate) : CONTENT_LOST;
     if (quarantine.keepOnce(brokerKey, whole ? message : withoutContent(message), reason)) {
       leaveRun(message);

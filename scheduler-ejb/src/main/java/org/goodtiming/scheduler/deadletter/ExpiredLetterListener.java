@@ -1,26 +1,21 @@
 package org.goodtiming.scheduler.deadletter;
 
-import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
-import jakarta.ejb.EJBException;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.interceptor.Interceptors;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSContext;
-import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
-import java.util.List;
-import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.message.MessageReader;
-import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /** Consumes messages that expired in the broker. */
 @MessageDriven(
     activationConfig = {
-      @ActivationConfigProperty(propertyName = "destination", propertyValue = "scheduler.expired"),
+      @ActivationConfigProperty(
+          propertyName = "destination",
+          propertyValue = DeadLetterAssembly.EXPIRED),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
@@ -33,21 +28,12 @@ import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 @Interceptors(RedeliverAfterFailure.class)
 public class ExpiredLetterListener implements MessageListener {
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
-  @Inject private DeadLetters deadLetters;
-  @Inject private CommitMarker marker;
-  @Inject private MessageReader messageReader;
+  @Inject
+  @Named(DeadLetterAssembly.EXPIRED)
+  private Intake intake;
 
   @Override
   public void onMessage(Message message) {
-    try (JMSContext context = connectionFactory.createContext()) {
-      deadLetters.keep(List.of(messageReader.read(message)), DeadLetterType.EXPIRED);
-      marker.leave(context);
-    } catch (JMSException e) {
-      throw new EJBException(
-          "SCHED-0223 cannot read a dead letter; it will be redelivered: " + e.getMessage(), e);
-    }
+    intake.take(message);
   }
 }

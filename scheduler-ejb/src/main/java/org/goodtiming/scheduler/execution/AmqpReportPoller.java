@@ -1,25 +1,37 @@
 package org.goodtiming.scheduler.execution;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
 import java.time.Duration;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
-import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.intake.AmqpIntake;
+import org.goodtiming.scheduler.intake.Intake;
 
-/** Consumes AMQP reports. Not a message-driven bean: see docs/adr/0013. */
-@ApplicationScoped
-public class AmqpReportPoller implements NodeTask {
+/** Consumes AMQP reports. */
+@Singleton
+public final class AmqpReportPoller implements NodeTask {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.reports.amqp", "scheduler.reports.amqp");
-  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int PAGES = 20;
+  private static final String FAILURE = "SCHED-0809 could not store AMQP reports; retrying";
 
-  private @Inject AmqpPages pages;
-  private @Inject AmqpReportTransactions transactions;
+  private final AmqpIntake amqp;
+  private final AmqpIntake.Source source;
+
+  @Inject
+  AmqpReportPoller(
+      AmqpIntake amqp, @Named(WireContract.REPORT_QUEUE) Intake intake, WorkerReports reports) {
+    this.amqp = amqp;
+    this.source =
+        new AmqpIntake.Source(
+            QUEUE, PAGES, intake, shown -> reports.keepOnce(shown.key(), shown.message()), FAILURE);
+  }
 
   @Override
   public String name() {
@@ -28,7 +40,7 @@ public class AmqpReportPoller implements NodeTask {
 
   @Override
   public Duration interval() {
-    return PAUSE;
+    return Duration.ofSeconds(1);
   }
 
   @Override
@@ -38,16 +50,11 @@ public class AmqpReportPoller implements NodeTask {
 
   @Override
   public String failure() {
-    return "SCHED-0809 could not store AMQP reports; retrying";
+    return FAILURE;
   }
 
   @Override
   public void run(Repetition repetition) {
-    pages.consume(
-        QUEUE,
-        PAGES,
-        repetition::goesOn,
-        batch -> transactions.take(QUEUE, batch),
-        transactions::keepOnce);
+    amqp.consume(source, repetition);
   }
 }

@@ -3,15 +3,19 @@ package org.goodtiming.scheduler.execution;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerAddresses;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.ExecutionConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.config.WorkConfig;
+import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.IntakeServer;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.server.Servers;
@@ -45,6 +49,18 @@ class ExecutionAssembly {
     TracedReports parser = new TracedReports(new ReportParser(limits.maxResultBytes()), traces);
     return new WorkerReports(
         parser::parse, store, quarantine, transactions, events, servers::allAnswer);
+  }
+
+  @Produces
+  @Singleton
+  @Named(WireContract.REPORT_QUEUE)
+  Intake intake(IntakeServer server, WorkerReports reports) {
+    return new Intake(
+        server,
+        WireContract.REPORT_QUEUE,
+        reports.batches(),
+        Intake.Store.silent(reports::take),
+        "SCHED-0808 cannot read a report; it will be redelivered");
   }
 
   @Produces

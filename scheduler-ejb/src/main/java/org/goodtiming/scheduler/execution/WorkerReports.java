@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
 import org.goodtiming.scheduler.execution.ExecutionEvent.ReportsTaken;
+import org.goodtiming.scheduler.intake.BatchRules;
+import org.goodtiming.scheduler.intake.MessageBatches;
 import org.goodtiming.scheduler.job.AfterCompletion;
-import org.goodtiming.scheduler.message.FailedBatches;
-import org.goodtiming.scheduler.message.FailedBatches.Progress;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
@@ -19,13 +19,14 @@ import org.goodtiming.scheduler.telemetry.Events;
 /** Consumes the queue of reports, in the caller's transaction. */
 final class WorkerReports {
 
+  static final BatchRules RULES = BatchRules.of(1_000, 8L * 1024 * 1024);
+
   private final Function<ReceivedMessage, Report> parser;
   private final ReportStore store;
   private final Quarantine quarantine;
   private final TransactionSynchronizationRegistry transactions;
   private final Events events;
-  private final BooleanSupplier serversAnswer;
-  private final FailedBatches failures = new FailedBatches(ReportBatch.MAX_MESSAGES);
+  private final MessageBatches batches;
 
   /**
    * @param parser throws a {@link RefusedReportException} for what is not a valid report
@@ -42,32 +43,17 @@ final class WorkerReports {
     this.quarantine = quarantine;
     this.transactions = transactions;
     this.events = events;
-    this.serversAnswer = serversAnswer;
+    this.batches = new MessageBatches(RULES, transactions, serversAnswer);
   }
 
-  /** An empty batch, of which the node remembers whether its transaction fails. */
-  ReportBatch newBatch(ReportMessageReader reader) {
-    ReportBatch batch = new ReportBatch(reader, failures.limit());
-    AfterCompletion.register(
-        transactions,
-        status -> failures.ended(batch.messages(), batch.progress(), status, serversAnswer));
-    return batch;
-  }
-
-  void take(ReportBatch batch) {
-    try {
-      take(batch.messages());
-      batch.reached(Progress.STORED);
-    } catch (RuntimeException | Error e) {
-      batch.reached(FailedBatches.progress(e));
-      throw e;
-    }
+  MessageBatches batches() {
+    return batches;
   }
 
   /**
    * @param messages in order of arrival
    */
-  private void take(List<ReceivedMessage> messages) {
+  void take(List<ReceivedMessage> messages) {
     List<Report> reports = new ArrayList<>(messages.size());
     for (ReceivedMessage message : messages) {
       try {
@@ -94,7 +80,7 @@ final class WorkerReports {
   }
 
   private Report parsed(ReceivedMessage message) {
-    if (failures.isGivenUp(message)) {
+    if (batches.failures().isGivenUp(message)) {
       throw ReportRefusal.STORE_FAILED.because();
     }
     return parser.apply(message);

@@ -1,35 +1,43 @@
 package org.goodtiming.scheduler.registration;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
 import java.time.Duration;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
-import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.broker.CheckedMessages;
-import org.goodtiming.scheduler.job.SchemaVersion;
-import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.broker.ManagementMessage;
+import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.intake.AmqpIntake;
+import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 
-/**
- * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert
- * closes its consumer, and does not inform the bean (docs/adr/0013).
- */
-@ApplicationScoped
-public class AmqpRegistrationPoller implements NodeTask {
+/** Consumes AMQP registrations. */
+@Singleton
+public final class AmqpRegistrationPoller implements NodeTask {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.jobs.amqp", "scheduler.jobs.amqp");
-  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int PAGES = 20;
   private static final String FAILURE = "SCHED-0165 could not store AMQP registrations; retrying";
 
-  private @Inject SchemaVersion schema;
-  private @Inject AmqpPages pages;
-  private @Inject RegistrationTransactions registrations;
-  private @Inject AmqpRegistrationTransactions transactions;
+  private final AmqpIntake amqp;
+  private final AmqpIntake.Source source;
+
+  @Inject
+  AmqpRegistrationPoller(
+      AmqpIntake amqp,
+      @Named(WireContract.REGISTRATION_QUEUE) Intake intake,
+      Quarantine quarantine) {
+    this.amqp = amqp;
+    this.source =
+        new AmqpIntake.Source(QUEUE, PAGES, intake, shown -> keepOnce(shown, quarantine), FAILURE);
+  }
 
   @Override
   public String name() {
@@ -38,7 +46,7 @@ public class AmqpRegistrationPoller implements NodeTask {
 
   @Override
   public Duration interval() {
-    return PAUSE;
+    return Duration.ofSeconds(1);
   }
 
   @Override
@@ -53,32 +61,20 @@ public class AmqpRegistrationPoller implements NodeTask {
 
   @Override
   public void run(Repetition repetition) {
-    pages.consume(
-        QUEUE,
-        PAGES,
-        () -> repetition.goesOn() && isSchemaUsable(),
-        batch -> store(batch, repetition),
-        transactions::keepOnce);
+    amqp.consume(source, repetition);
   }
 
-  /** A message that is consumed while the database is away counts as a failed delivery. */
-  private boolean isSchemaUsable() {
-    try {
-      return schema.problem().isEmpty();
-    } catch (SQLException e) {
-      throw new StoreException("query the version of the schema", e);
-    }
-  }
-
-  /**
-   * Failed messages are redelivered later, one by one; other messages are processed in the
-   * meantime.
-   */
-  private void store(CheckedMessages batch, Repetition repetition) {
-    try {
-      registrations.store(QUEUE, batch);
-    } catch (RuntimeException e) {
-      repetition.failed(FAILURE, e);
-    }
+  private static void keepOnce(ManagementMessage shown, Quarantine quarantine) {
+    Refusal refusal = Refusal.UNCONVERTIBLE;
+    quarantine.keepOnce(
+        shown.key(),
+        shown.message(),
+        new QuarantineReason(
+            Stage.REGISTRATION,
+            refusal.code(),
+            refusal.reason(),
+            shown.property(WireContract.QUEUE),
+            shown.property(WireContract.JOB_ID),
+            null));
   }
 }

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.registration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.message.FailedBatches;
-import org.goodtiming.scheduler.message.FailedBatches.Progress;
+import org.goodtiming.scheduler.intake.FailedBatches;
+import org.goodtiming.scheduler.intake.FailedBatches.Progress;
 
 /** Rows of the quarantine whose resubmission has failed by their content. Not thread-safe. */
 final class FailedResubmissions {

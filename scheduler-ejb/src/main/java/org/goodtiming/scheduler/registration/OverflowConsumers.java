@@ -6,6 +6,7 @@ import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
@@ -18,8 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.config.CoreConfig;
+import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.server.Servers;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 
 /**
@@ -49,7 +52,12 @@ class OverflowConsumers {
   private @Resource ManagedThreadFactory threads;
   private @Resource TransactionSynchronizationRegistry transactions;
   private @Inject CoreConfig config;
-  private @Inject RegistrationTransactions registrations;
+  private @Inject NewTransaction transaction;
+
+  @Inject
+  @Named(WireContract.REGISTRATION_QUEUE)
+  private Intake intake;
+
   private @Inject Servers servers;
   private @Inject CurrentDuties duties;
   private FailureLog failures;
@@ -121,7 +129,7 @@ class OverflowConsumers {
 
   private void work() {
     try {
-      while (goesOn() && registrations.store(WireContract.REGISTRATION_QUEUE)) {
+      while (goesOn() && transaction.call(intake::takeWaiting)) {
         beginOne();
       }
     } catch (RuntimeException | Error e) {

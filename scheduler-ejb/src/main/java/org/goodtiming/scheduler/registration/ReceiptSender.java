@@ -13,7 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.ReplyAddress;
-import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.intake.FailedBatches;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +28,13 @@ record ReceiptSender(JMSContext context, FailedBatches failures) {
   /** Artemis gives an AMQP message a JMSMessageID of its own, and keeps the client's here. */
   private static final String AMQP_MESSAGE_ID = "NATIVE_MESSAGE_ID";
 
-  void send(IncomingMessage incoming, Reply answer) throws JMSException {
-    Message request = incoming.message();
-    ReceivedMessage.Origin origin = incoming.content().origin();
+  void send(Message request, ReceivedMessage content, Reply answer) throws JMSException {
+    ReceivedMessage.Origin origin = content.origin();
     String replyTo = origin.sender().replyTo();
     if (replyTo == null || !ReplyAddress.isAllowed(replyTo)) {
       return;
     }
-    if (!failures.mayHaveReceipt(incoming.content())) {
+    if (!failures.mayHaveReceipt(content)) {
       storedWithoutReceipt(
           replyTo,
           request,

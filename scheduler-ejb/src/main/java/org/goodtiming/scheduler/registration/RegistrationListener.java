@@ -1,18 +1,14 @@
 package org.goodtiming.scheduler.registration;
 
-import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.interceptor.Interceptors;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSContext;
-import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.message.MessageReader;
+import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /**
@@ -37,27 +33,16 @@ import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 @Interceptors(RedeliverAfterFailure.class)
 public class RegistrationListener implements MessageListener {
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
+  @Inject
+  @Named(WireContract.REGISTRATION_QUEUE)
+  private Intake intake;
 
   @Inject private OverflowConsumers overflowConsumers;
-  @Inject private RegistrationBatchStore batchStore;
-  @Inject private MessageReader messageReader;
   @Inject private FillTime fillTime;
 
   @Override
   public void onMessage(Message trigger) {
     overflowConsumers.beginWhileThisIsSlow();
-    try (JMSContext context = connectionFactory.createContext()) {
-      RegistrationBatch batch = batchStore.newBatch(messageReader::read);
-      batch.add(trigger);
-      batch.fill(context, WireContract.REGISTRATION_QUEUE, fillTime.ofNextBatch());
-      if (batch.leavesMore()) {
-        overflowConsumers.beginOne();
-      }
-      batchStore.store(batch, context, trigger);
-    } catch (JMSException e) {
-      throw RegistrationBatchStore.unreadable(e);
-    }
+    intake.take(trigger, fillTime.ofNextBatch(), overflowConsumers::beginOne);
   }
 }

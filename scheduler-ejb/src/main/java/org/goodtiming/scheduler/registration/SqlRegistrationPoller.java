@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.intake.FailedBatches;
 import org.goodtiming.scheduler.job.SchemaVersion;
-import org.goodtiming.scheduler.message.FailedBatches;
 
 /** Stores what applications ask for by SQL function {@code scheduler.register}, on any node. */
 @ApplicationScoped

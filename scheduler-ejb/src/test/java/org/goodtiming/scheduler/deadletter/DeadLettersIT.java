@@ -18,8 +18,11 @@ import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.database.LocalSynchronizations;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.RunRetries;
+import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.MessageBatch;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
@@ -130,7 +133,8 @@ class DeadLettersIT {
     int transactions = 0;
     while (!waiting.isEmpty() && transactions < 2 * MOST_TRANSACTIONS) {
       List<ReceivedMessage> batch =
-          List.copyOf(waiting.subList(0, Math.min(letters.limit(), waiting.size())));
+          List.copyOf(
+              waiting.subList(0, Math.min(letters.batches().failures().limit(), waiting.size())));
       waiting.removeAll(batch);
       if (!isStored(letters, batch)) {
         waiting.addAll(batch);
@@ -145,7 +149,9 @@ class DeadLettersIT {
     entities.clear();
     entities.getTransaction().begin();
     try {
-      letters.keep(batch, DeadLetterType.DEAD);
+      MessageBatch consumed = letters.batches().begin(new MessageReader(1_000)::read);
+      batch.forEach(consumed::add);
+      consumed.store(Intake.Store.silent(all -> letters.keep(all, DeadLetterType.DEAD)));
     } catch (RuntimeException fault) {
       entities.getTransaction().rollback();
       synchronizations.end(Status.STATUS_ROLLEDBACK);

@@ -21,6 +21,8 @@ import org.apache.activemq.artemis.jms.client.ActiveMQMessage;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.database.LocalSynchronizations;
+import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.MessageBatch;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
@@ -141,31 +143,31 @@ class WorkerReportsIT {
               () -> true);
       for (int i = 0; i < mostTransactions && !waiting.isEmpty(); i++) {
         transactions++;
-        ReportBatch batch = filled(reports);
+        MessageBatch batch = filled(reports);
         if (!isStored(reports, batch, entities, open)) {
-          waiting.addAll(batch.messages());
+          waiting.addAll(batch.contents());
         }
       }
     }
   }
 
-  private ReportBatch filled(WorkerReports reports) throws JMSException {
+  private MessageBatch filled(WorkerReports reports) throws JMSException {
     Iterator<ReceivedMessage> queue = waiting.iterator();
-    ReportBatch batch = reports.newBatch(message -> queue.next());
+    MessageBatch batch = reports.batches().begin(message -> queue.next());
     while (queue.hasNext() && batch.takesMore()) {
       batch.add(new ActiveMQMessage());
     }
-    waiting.subList(0, batch.messages().size()).clear();
+    waiting.subList(0, batch.contents().size()).clear();
     return batch;
   }
 
   private boolean isStored(
-      WorkerReports reports, ReportBatch batch, EntityManager entities, OpenTransaction open)
+      WorkerReports reports, MessageBatch batch, EntityManager entities, OpenTransaction open)
       throws SQLException {
     entities.clear();
     entities.getTransaction().begin();
     try {
-      reports.take(batch);
+      batch.store(Intake.Store.silent(reports::take));
     } catch (RuntimeException | Error fault) {
       entities.getTransaction().rollback();
       open.rollback();

@@ -13,7 +13,7 @@ enum Work {
   DISPATCH("in a dispatch", ".*scheduler.dispatch.*"),
   REGISTRATION(
       "in a registration",
-      ".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*",
+      ".*RegistrationListener.*|.*OverflowConsumers.*|.*AmqpRegistrationPoller.*|.*MessageBeanContainer.*",
       "NOT (%s OR %s OR %s)"
           .formatted(
               Listener.REPORT.called(), Listener.WORKER.called(), Listener.DEAD_LETTER.called())),

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.message;
+package org.goodtiming.scheduler.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.contract.Registration;
-import org.goodtiming.scheduler.message.FailedBatches.Progress;
+import org.goodtiming.scheduler.intake.FailedBatches.Progress;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.message;
+package org.goodtiming.scheduler.intake;
 
 import jakarta.transaction.Status;
 import java.sql.SQLException;
@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /**
  * Finds the message that makes batches fail: after each failure that no outage explains, fewer

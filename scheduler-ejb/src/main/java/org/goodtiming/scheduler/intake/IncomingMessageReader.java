@@ -1,11 +1,12 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.intake;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
-/** Reads a message of a registration queue. */
-interface IncomingMessageReader {
+/** Reads a message that was consumed. */
+@FunctionalInterface
+public interface IncomingMessageReader {
 
   ReceivedMessage read(Message message) throws JMSException;
 }
