@@ -95,6 +95,7 @@ final class RecurrenceReader {
     Part<Recurrence> recurrence =
         part(
             () -> {
+              // No due time of what stands in for parts that cannot be read
               parsed.get();
               excepting.get();
               return isOfSuccesses(countOf.get()) ? bounded.get().times(0) : bounded.get();

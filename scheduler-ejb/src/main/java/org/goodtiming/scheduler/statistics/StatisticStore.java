@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.statistics;
 
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Set;
@@ -11,25 +10,32 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.UnnestedRows;
 
 /** Adds to the table of statistics; each statement is a transaction. */
 final class StatisticStore {
 
+  private static final UnnestedRows<Entry<MinuteOfQueue, Counts>> COUNTS = counts();
+
+  private static final UnnestedRows<Entry<MinuteOfQueue, Counts>> ROWS =
+      COUNTS
+          .and("minute", "timestamptz", row -> row.getKey().minute())
+          .and("queue", "text", row -> row.getKey().queue())
+          .and("lateness", "text", row -> literal(row.getValue().lateness()))
+          .and("duration", "text", row -> literal(row.getValue().duration()));
+
   private static final String ADD =
       """
-      INSERT INTO scheduler.statistic AS s
-             (node, minute, queue, registered, dispatched, finished, failed, quarantined, lateness, duration)
-      SELECT :node, c.minute, c.queue, c.registered, c.dispatched, c.finished, c.failed, c.quarantined, c.lateness::bigint[], c.duration::bigint[]
-        FROM unnest(:minutes::timestamptz[], :queues::text[], :registered::bigint[], :dispatched::bigint[], :finished::bigint[], :failed::bigint[],
-                    :quarantined::bigint[], :lateness::text[], :duration::text[])
-               AS c (minute, queue, registered, dispatched, finished, failed, quarantined, lateness, duration)
+      INSERT INTO scheduler.statistic AS s (node, minute, queue, lateness, duration, <counts>)
+      SELECT :node, c.minute, c.queue, c.lateness::bigint[], c.duration::bigint[], <counted> FROM <rows>
       ON CONFLICT (minute, queue, node) DO UPDATE
-         SET registered = s.registered + excluded.registered, dispatched = s.dispatched + excluded.dispatched,
-             finished = s.finished + excluded.finished, failed = s.failed + excluded.failed,
-             quarantined = s.quarantined + excluded.quarantined,
-             lateness = scheduler.add_buckets(s.lateness, excluded.lateness),
-             duration = scheduler.add_buckets(s.duration, excluded.duration)
-      """;
+         SET lateness = scheduler.add_buckets(s.lateness, excluded.lateness),
+             duration = scheduler.add_buckets(s.duration, excluded.duration), <sums>
+      """
+          .replace("<counts>", COUNTS.each("%s"))
+          .replace("<counted>", COUNTS.each("c.%s"))
+          .replace("<rows>", ROWS.as("c"))
+          .replace("<sums>", COUNTS.each("%1$s = s.%1$s + excluded.%1$s"));
 
   private final Statements statements;
   private final String node;
@@ -50,17 +56,16 @@ final class StatisticStore {
   /** All of them, or none. */
   void add(Map<MinuteOfQueue, Counts> counts) {
     Set<Entry<MinuteOfQueue, Counts>> rows = counts.entrySet();
-    SqlText sql =
-        new SqlText(ADD)
-            .set("node", node)
-            .set("minutes", rows, row -> row.getKey().minute())
-            .set("queues", rows, row -> row.getKey().queue())
-            .set("lateness", rows, row -> literal(row.getValue().lateness()))
-            .set("duration", rows, row -> literal(row.getValue().duration()));
-    for (Count count : Count.values()) {
-      sql.set(count.name().toLowerCase(Locale.ROOT), rows, row -> row.getValue().get(count));
-    }
+    SqlText sql = ROWS.bind(ADD, rows).set("node", node);
     statements.update("store %d rows of statistics".formatted(rows.size()), sql);
+  }
+
+  private static UnnestedRows<Entry<MinuteOfQueue, Counts>> counts() {
+    UnnestedRows<Entry<MinuteOfQueue, Counts>> rows = new UnnestedRows<>();
+    for (Count count : Count.values()) {
+      rows = rows.and(count.label(), "bigint", row -> row.getValue().get(count));
+    }
+    return rows;
   }
 
   /** An array within an array would have to be as long as its neighbours. */
