@@ -12,7 +12,9 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.OffsetDateTime;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 
 @AnalyzeClasses(
     packages = "org.goodtiming.scheduler",
@@ -232,6 +234,14 @@ class ArchitectureTest {
                       type.isPrimitive()
                           || type.getName().equals("void")
                           || type.getModifiers().contains(JavaModifier.PUBLIC)));
+
+  @ArchTest
+  static final ArchRule times_are_read_by_one_rule =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(IsoTime.class.getName())
+          .should()
+          .callMethod(OffsetDateTime.class, "parse", CharSequence.class);
 
   @ArchTest
   static final ArchRule node_clocks_decide_nothing =

@@ -6,8 +6,8 @@ import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
+import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 import org.goodtiming.scheduler.sql.Columns;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ public record RunNotes(@Nullable Checkpoint checkpoint, List<Line> log) {
 
     private static Line of(JsonObject entry) {
       return new Line(
-          OffsetDateTime.parse(entry.getString("at")).toInstant(),
+          IsoTime.parse(entry.getString("at")).toInstant(),
           entry.getInt("attempt"),
           entry.getString("line"));
     }
