@@ -74,12 +74,12 @@ public final class JobStore {
    */
   private static final String SENT_EARLIER_AND_CHANGED =
       """
-      j.sent_at <= excluded.sent_at AND (%s
+      j.sent_at <= excluded.sent_at AND (<cancelled>
         OR (j.planned_at IS NULL, <columns>)
         IS DISTINCT FROM
            (excluded.planned_at IS NULL, <new columns>))
       """
-          .formatted(CANCELLED)
+          .replace("<cancelled>", CANCELLED)
           .replace("<columns>", JobColumns.COMPARED.each("j.%s"))
           .replace("<new columns>", JobColumns.COMPARED.each("excluded.%s"));
 
@@ -128,8 +128,9 @@ public final class JobStore {
       return job;
     }
     String sql =
-        "SELECT %s FROM scheduler.job WHERE queue = ? AND job_id = ?"
-            .formatted(JobColumns.ENVELOPE.each("%s"));
+        "SELECT "
+            + JobColumns.ENVELOPE.each("%s")
+            + " FROM scheduler.job WHERE queue = ? AND job_id = ?";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, job.key().queue());
@@ -262,7 +263,7 @@ public final class JobStore {
                <new values>, attempts = 0, last_error = NULL, run_attempt = 1, checkpoint = NULL,
                replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
                planned_at = excluded.planned_at, replaced_planned_at = j.planned_at, recovers = NULL
-         WHERE %s
+         WHERE <replaced>
         RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.xmax = 0 AS inserted,
                   CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id, j.replaced_planned_at),
       entry AS (
@@ -284,7 +285,8 @@ public final class JobStore {
     jobs.forEach(job -> unanswered.put(job.key(), job));
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
+        PreparedStatement insert =
+            connection.prepareStatement(INSERT.replace("<replaced>", replaced))) {
       new NewJobRows(insert, quiet, jobs.stream().map(cipher::stored).toList()).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {

@@ -90,9 +90,9 @@ final class LeaseStore {
                  clock_timestamp() AS read_at
             FROM scheduler.lease
            WHERE partition = ?
-             FOR UPDATE %s
+             FOR UPDATE <or_else>
           """
-              .formatted(orElse);
+              .replace("<or_else>", orElse);
       try (PreparedStatement select = connection.prepareStatement(sql)) {
         select.setString(1, partition);
         try (ResultSet row = select.executeQuery()) {

@@ -25,7 +25,7 @@ final class EditedRows {
   }
 
   /** Changes the row in a new transaction, after a {@link #check}. */
-  <T> T change(Condition condition, Supplier<T> change, EditedRow row, Object... key) {
+  <T> T change(Condition condition, Supplier<T> change, EditedRow row, Object key) {
     return transaction.call(
         () -> {
           check(condition, row, key);
@@ -39,11 +39,11 @@ final class EditedRows {
    *
    * @throws ChangedMeanwhileException if the row does not meet the condition
    */
-  void check(Condition condition, EditedRow row, Object... key) {
+  void check(Condition condition, EditedRow row, Object key) {
     condition.check(() -> lock(row, key));
   }
 
-  private Optional<String> lock(EditedRow row, Object... key) {
+  private Optional<String> lock(EditedRow row, Object key) {
     row.firstLocks(key).forEach(sql -> statements.query(PURPOSE, sql, found -> true));
     return statements.query(PURPOSE, row.lock(key), found -> found.getString(1)).stream()
         .findFirst();

@@ -101,11 +101,7 @@ public record OperatorTransactions(
   public ScheduleChanges.Outcome pauseSchedule(
       String login, JobKey key, Condition condition, @Nullable Instant until) {
     return rows.change(
-        condition,
-        () -> schedules.pause(login, key, until),
-        EditedRow.SCHEDULE,
-        key.queue(),
-        key.jobId());
+        condition, () -> schedules.pause(login, key, until), EditedRow.SCHEDULE, key);
   }
 
   /** Resumes a schedule. */
@@ -117,8 +113,7 @@ public record OperatorTransactions(
           return schedules.resume(login, key);
         },
         EditedRow.SCHEDULE,
-        key.queue(),
-        key.jobId());
+        key);
   }
 
   /** Has another node lead a partition. False if nobody held its lease. */

@@ -35,8 +35,9 @@ public final class DispatchPolicies {
    * job that failed, and the jobs of a group would lose their order.
    */
   private static final String MAY_BE_EARLY =
-      "(j.last_error IS NULL AND j.group_key IS NULL AND <allows_early> AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= %d)"
-          .formatted(MOST_OVERTAKEN);
+      "(j.last_error IS NULL AND j.group_key IS NULL AND <allows_early> AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= "
+          + MOST_OVERTAKEN
+          + ")";
 
   private List<DispatchPolicy> policies = all();
   private long epoch;

@@ -1,12 +1,18 @@
 package org.goodtiming.scheduler.sql;
 
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Iterator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,45 +21,33 @@ import org.jspecify.annotations.Nullable;
  * A statement's text as JDBC reads it, and whose values its parameters have.
  *
  * @param text with {@code ?} in place of each name
- * @param names in the order of the parameters; an empty one is a {@code ?} of the original text
+ * @param names in the order of the parameters
  */
 record NamedParameters(String text, List<String> names) {
 
-  /** Statements with conditions have many texts: further ones are read each time. */
-  private static final int MOST_KEPT = 2_000;
-
-  private static final Map<String, NamedParameters> READ = new ConcurrentHashMap<>();
-
   /** Literals and comments are skipped, and so is the {@code ::} of a cast. */
   private static final Pattern PART =
-      Pattern.compile("'(?:[^']|'')*'|--[^\n]*|::|\\?|:(?<name>[a-z][a-z0-9_]*)");
+      Pattern.compile("'[^']*+'|--[^\n]*+|::|:(?<name>[a-z][a-z0-9_]*+)|[^':?-]++|.");
 
+  /**
+   * @throws IllegalStateException if a parameter has no name
+   */
   static NamedParameters of(String text) {
-    NamedParameters known = READ.get(text);
-    if (known != null) {
-      return known;
-    }
-    NamedParameters read = read(text);
-    if (READ.size() < MOST_KEPT) {
-      READ.put(text, read);
-    }
-    return read;
-  }
-
-  private static NamedParameters read(String text) {
-    StringBuilder read = new StringBuilder();
+    StringBuilder read = new StringBuilder(text.length());
     List<String> names = new ArrayList<>();
     Matcher part = PART.matcher(text);
     while (part.find()) {
-      String name = part.group("name");
-      if (name != null) {
-        names.add(name);
-      } else if (part.group().equals("?")) {
-        names.add("");
+      if (part.group().equals("?")) {
+        throw new IllegalStateException("a parameter has no name: " + text);
       }
-      part.appendReplacement(read, name == null ? Matcher.quoteReplacement(part.group()) : "?");
+      if (part.group("name") == null) {
+        read.append(text, part.start(), part.end());
+      } else {
+        read.append('?');
+        names.add(part.group("name"));
+      }
     }
-    return new NamedParameters(part.appendTail(read).toString(), List.copyOf(names));
+    return new NamedParameters(read.toString(), names);
   }
 
   /**
@@ -67,20 +61,45 @@ record NamedParameters(String text, List<String> names) {
     return names.get(0);
   }
 
-  /** In the order of the parameters. */
-  List<@Nullable Object> values(
-      Map<String, @Nullable Object> named, List<@Nullable Object> unnamed) {
-    Set<String> wanted = new HashSet<>(names);
-    wanted.remove("");
-    if (!wanted.equals(named.keySet())) {
+  /**
+   * In the order of the parameters.
+   *
+   * @throws IllegalStateException if a parameter has no value, or a value no parameter
+   */
+  List<@Nullable Object> ordered(Map<String, @Nullable Object> values) {
+    Set<String> wanted = Set.copyOf(names);
+    if (!wanted.equals(values.keySet())) {
       throw new IllegalStateException(
-          "the statement has the parameters %s, not %s".formatted(wanted, named.keySet()));
+          "the statement has the parameters %s, not %s".formatted(wanted, values.keySet()));
     }
-    Iterator<@Nullable Object> others = unnamed.iterator();
-    List<@Nullable Object> values = new ArrayList<>();
-    for (String name : names) {
-      values.add(name.isEmpty() ? others.next() : named.get(name));
+    List<@Nullable Object> ordered = new ArrayList<>();
+    names.forEach(name -> ordered.add(values.get(name)));
+    return ordered;
+  }
+
+  void bind(PreparedStatement statement, Map<String, @Nullable Object> values) throws SQLException {
+    int parameter = 1;
+    for (Object value : ordered(values)) {
+      bind(statement, parameter++, value);
     }
-    return values;
+  }
+
+  private static void bind(PreparedStatement statement, int parameter, @Nullable Object value)
+      throws SQLException {
+    if (value instanceof Object[] column) {
+      statement.setArray(parameter, array(statement.getConnection(), column));
+    } else if (value instanceof Instant instant) {
+      statement.setObject(parameter, OffsetDateTime.ofInstant(instant, ZoneOffset.UTC));
+    } else if (value instanceof Duration || value instanceof Enum) {
+      statement.setString(parameter, value.toString());
+    } else {
+      statement.setObject(parameter, value);
+    }
+  }
+
+  private static Array array(Connection connection, Object[] column) throws SQLException {
+    return Arrays.stream(column).anyMatch(byte[].class::isInstance)
+        ? connection.createArrayOf("bytea", Arrays.copyOf(column, column.length, byte[][].class))
+        : connection.createArrayOf("text", column);
   }
 }

@@ -1,18 +1,7 @@
 package org.goodtiming.scheduler.sql;
 
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -26,34 +15,30 @@ import org.jspecify.annotations.Nullable;
 public final class SqlText {
 
   private final StringBuilder text;
-  private final List<@Nullable Object> conditionValues = new ArrayList<>();
-  private final Map<String, @Nullable Object> named = new HashMap<>();
+  private final Map<String, @Nullable Object> values = new HashMap<>();
   private boolean hasCondition;
 
-  public SqlText(String beginning, @Nullable Object... values) {
+  public SqlText(String beginning) {
     text = new StringBuilder(beginning);
-    if (values.length == 1) {
-      setOnly(beginning, values[0]);
-    } else {
-      conditionValues.addAll(Arrays.asList(values));
-    }
   }
 
-  private void setOnly(String part, @Nullable Object value) {
-    if (NamedParameters.of(part).names().contains("")) {
-      conditionValues.add(value);
-    } else {
-      set(NamedParameters.of(part).onlyName(), value);
-    }
+  /** A statement with one parameter. */
+  public SqlText(String beginning, @Nullable Object value) {
+    this(beginning);
+    setOnly(beginning, value);
   }
 
   /** The value of each {@code :name}; a duration or an enum is a text, to be cast. */
   public SqlText set(String name, @Nullable Object value) {
-    if (named.containsKey(name) && !Objects.equals(named.get(name), value)) {
+    if (values.containsKey(name) && !Objects.equals(values.get(name), value)) {
       throw new IllegalStateException("parameter :" + name + " has two values");
     }
-    named.put(name, value);
+    values.put(name, value);
     return this;
+  }
+
+  private void setOnly(String part, @Nullable Object value) {
+    set(NamedParameters.of(part).onlyName(), value);
   }
 
   /**
@@ -96,12 +81,6 @@ public final class SqlText {
     return this;
   }
 
-  public SqlText and(String condition, Object first, Object... further) {
-    and(condition, first);
-    conditionValues.addAll(List.of(further));
-    return this;
-  }
-
   /** Adds the text after the conditions. */
   public SqlText then(String end, Object parameter) {
     text.append(' ').append(end);
@@ -117,45 +96,15 @@ public final class SqlText {
   /** Both as one statement, which {@link #inside} may order. */
   public SqlText unionAll(SqlText other) {
     text.insert(0, '(').append(")\nUNION ALL\n(").append(other.text).append(')');
-    conditionValues.addAll(other.conditionValues);
-    other.named.forEach(this::set);
+    other.values.forEach(this::set);
     return this;
   }
 
-  /** The statement as JDBC reads it. */
-  public String text() {
-    return named.isEmpty() ? text.toString() : NamedParameters.of(text.toString()).text();
+  NamedParameters parameters() {
+    return NamedParameters.of(text.toString());
   }
 
-  /**
-   * @throws IllegalStateException if a parameter has no value, or a value no parameter
-   */
-  public void bind(PreparedStatement statement) throws SQLException {
-    List<@Nullable Object> values =
-        named.isEmpty()
-            ? conditionValues
-            : NamedParameters.of(text.toString()).values(named, conditionValues);
-    for (int i = 0; i < values.size(); i++) {
-      bind(statement, i + 1, values.get(i));
-    }
-  }
-
-  private static void bind(PreparedStatement statement, int parameter, @Nullable Object value)
-      throws SQLException {
-    if (value instanceof Object[] column) {
-      statement.setArray(parameter, array(statement.getConnection(), column));
-    } else if (value instanceof Instant instant) {
-      statement.setObject(parameter, OffsetDateTime.ofInstant(instant, ZoneOffset.UTC));
-    } else if (value instanceof Duration || value instanceof Enum) {
-      statement.setString(parameter, value.toString());
-    } else {
-      statement.setObject(parameter, value);
-    }
-  }
-
-  private static Array array(Connection connection, Object[] column) throws SQLException {
-    return Arrays.stream(column).anyMatch(byte[].class::isInstance)
-        ? connection.createArrayOf("bytea", Arrays.copyOf(column, column.length, byte[][].class))
-        : connection.createArrayOf("text", column);
+  Map<String, @Nullable Object> values() {
+    return values;
   }
 }

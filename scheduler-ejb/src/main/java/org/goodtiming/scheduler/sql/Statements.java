@@ -84,12 +84,13 @@ public final class Statements {
   }
 
   private <T> T execute(String purpose, SqlText sql, Execution<T> execution) {
+    NamedParameters parameters = sql.parameters();
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql.text())) {
+        PreparedStatement statement = connection.prepareStatement(parameters.text())) {
       if (!limit.isZero()) {
         statement.setQueryTimeout((int) limit.toSeconds());
       }
-      sql.bind(statement);
+      parameters.bind(statement, sql.values());
       return execution.of(statement);
     } catch (SQLException e) {
       throw new StoreException(purpose, e);

@@ -128,7 +128,7 @@ public final class DueJobs {
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
-        %s),
+        <due>),
       gone AS (
         DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due WHERE NOT due.recurs))
         RETURNING <row>),
@@ -216,7 +216,8 @@ public final class DueJobs {
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
+        PreparedStatement claim =
+            connection.prepareStatement(CLAIM.replace("<due>", DUE_IN_QUEUES))) {
       bind(claim, 1, quotas.keySet(), cursor);
       claim.setArray(3, connection.createArrayOf("int4", quotas.values().toArray()));
       claim.setString(4, partition);
@@ -239,7 +240,7 @@ public final class DueJobs {
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_BY_ID))) {
+        PreparedStatement claim = connection.prepareStatement(CLAIM.replace("<due>", DUE_BY_ID))) {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);

@@ -133,14 +133,14 @@ final class NextRuns {
         changes AS (
           SELECT n.last_event AS event, n.queue, n.job_id, n.last_fire_id AS fire_id, n.last_due_at AS due_at FROM next n
           UNION ALL SELECT 'registered', w.queue, w.job_id, w.fire_id, w.due_at FROM waiting w),
-        %s
+        <events>
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0
         UNION ALL
         SELECT moved.* FROM (SELECT ?::bigint AS skipped) s, LATERAL (VALUES ('dispatched', -skipped), ('expired', skipped)) AS moved
          WHERE skipped > 0
         """
-            .formatted(JobEvents.of("changes", "r.event", "1", "NULL"));
+            .replace("<events>", JobEvents.of("changes", "r.event", "1", "NULL"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       text(update, 1, run -> run.key().queue());

@@ -93,14 +93,15 @@ public final class DefinitionChanges {
     List<String> users = schedules.usersOf(name);
     if (users.isEmpty()) {
       schedules.forgetDefinition(name);
-      texts(new SqlText("DELETE FROM scheduler.definition WHERE name = ? RETURNING name", name));
+      texts(
+          new SqlText("DELETE FROM scheduler.definition WHERE name = :name RETURNING name", name));
       audit.note(login, "delete definition", name, before, null);
     }
     return Deletion.of(users);
   }
 
   private @Nullable String queue(String name) {
-    return first(new SqlText("SELECT queue FROM scheduler.definition WHERE name = ?", name));
+    return first(new SqlText("SELECT queue FROM scheduler.definition WHERE name = :name", name));
   }
 
   /** Locks a definition, and describes it for the audit, which must have no payload. */
@@ -108,10 +109,10 @@ public final class DefinitionChanges {
     return first(
         new SqlText(
             """
-            SELECT json_strip_nulls(json_build_object('queue', queue, %s, 'bodyBytes', length(body), 'hash', hash, 'inputSchemaId', input_schema_id))::text
-              FROM scheduler.definition WHERE name = ?
+            SELECT json_strip_nulls(json_build_object('queue', queue, <settings>, 'bodyBytes', length(body), 'hash', hash, 'inputSchemaId', input_schema_id))::text
+              FROM scheduler.definition WHERE name = :name
             """
-                    .formatted(JobColumns.SETTINGS.each("'%4$s', %1$s"))
+                    .replace("<settings>", JobColumns.SETTINGS.each("'%4$s', %1$s"))
                 + strength,
             name));
   }

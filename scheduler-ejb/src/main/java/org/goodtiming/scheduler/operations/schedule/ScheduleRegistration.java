@@ -32,10 +32,10 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
       """
       SELECT s.recurrence, s.misfire, extract(epoch FROM s.overlap_limit) * 1000000 AS overlap_micros, s.stateful, s.wanted_successes,
              extract(epoch FROM s.jitter) * 1000000 AS jitter_micros, s.tracked, s.definition, s.own_properties,
-             %s
+             <envelope>
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
       """
-          .formatted(JobColumns.ENVELOPE.each("j.%s"));
+          .replace("<envelope>", JobColumns.ENVELOPE.each("j.%s"));
 
   ScheduleRegistration with(Envelope other) {
     return new ScheduleRegistration(fields, other, hasBody);

@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** How statements are written (docs/adr/0095). */
+class SqlStyleTest {
+
+  private static final Path SOURCES = Path.of("src/main/java");
+
+  private static final Pattern LITERAL =
+      Pattern.compile("\"\"\"\\n(?s:.*?)\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"");
+
+  private static final Pattern SQL =
+      Pattern.compile(
+          "\\b(SELECT|INSERT INTO|UPDATE \\w|DELETE FROM|FROM \\w|WHERE|RETURNING|JOIN|AND \\w|LIMIT)\\b");
+
+  private static final Pattern WITHOUT_NAME =
+      Pattern.compile("(?:[=<>~(,]|LIMIT|OFFSET|WHEN|IN) ?\\?(?![:<=!]\\S|[?+])|\\?::");
+
+  private static final Pattern FORMATTED = Pattern.compile("\\s*\\.formatted\\(.*", Pattern.DOTALL);
+
+  /** Classes on the way of a job, and those that manage their connection, use JDBC. */
+  private static boolean usesSqlText(Path file) {
+    String source = SourceFiles.text(file);
+    return source.contains("SqlText") && !source.contains("prepareStatement(");
+  }
+
+  @Test
+  void parameters_have_names() throws IOException {
+    assertThat(SourceFiles.under(SOURCES, ".java"))
+        .filteredOn(SqlStyleTest::usesSqlText)
+        .hasSizeGreaterThan(80)
+        .allSatisfy(
+            file ->
+                assertThat(literals(file))
+                    .noneMatch(literal -> WITHOUT_NAME.matcher(literal).find()));
+  }
+
+  /** A part of a statement is {@code <name>}, for {@link String#replace}. */
+  @Test
+  void no_statement_is_a_format() throws IOException {
+    assertThat(SourceFiles.under(SOURCES, ".java"))
+        .allSatisfy(file -> assertThat(formats(SourceFiles.text(file))).isEmpty());
+  }
+
+  private static List<String> literals(Path file) {
+    return LITERAL.matcher(SourceFiles.text(file)).results().map(found -> found.group()).toList();
+  }
+
+  private static List<String> formats(String source) {
+    return LITERAL
+        .matcher(source)
+        .results()
+        .filter(literal -> SQL.matcher(literal.group()).find() && !isMessage(literal.group()))
+        .filter(literal -> FORMATTED.matcher(source.substring(literal.end())).matches())
+        .map(literal -> literal.group())
+        .toList();
+  }
+
+  /** It may name a statement that helps. */
+  private static boolean isMessage(String literal) {
+    return literal.startsWith("\"SCHED-");
+  }
+}
