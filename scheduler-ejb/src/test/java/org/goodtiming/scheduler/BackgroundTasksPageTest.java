@@ -43,7 +43,7 @@ class BackgroundTasksPageTest {
     private static Task of(Object bean) {
       BackgroundTask task = (BackgroundTask) bean;
       String runsOn = task instanceof LeaderTask ? "leader" : "every node";
-      return new Task(task.name(), runsOn, task.interval());
+      return new Task(task.description().name(), runsOn, task.description().interval());
     }
   }
 

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.background;
 
 import java.sql.SQLException;
-import java.time.Duration;
 
 /**
  * Work that repeats on a thread of its own, so that it delays neither dispatch nor other tasks. A
@@ -9,14 +8,8 @@ import java.time.Duration;
  */
 public interface BackgroundTask {
 
-  /** The name in the log, and of the thread. */
-  String name();
-
-  /** From the end of a run to the start of the next; asked after each run. */
-  Duration interval();
-
-  /** The log entry for a run that throws: the code, what failed, and what follows. */
-  String failure();
+  /** Asked after each run: the interval may change. */
+  TaskDescription description();
 
   /** Whether a node with these duties runs it. */
   default boolean belongsTo(NodeDuties duties) {

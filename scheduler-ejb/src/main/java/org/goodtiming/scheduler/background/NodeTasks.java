@@ -44,7 +44,7 @@ public class NodeTasks {
       TaskLoop loop = new TaskLoop(task, threads, servers, duties);
       loops.put(task, loop);
       loop.attempt(task::atStart);
-      loop.start(task.interval());
+      loop.start(task.description().interval());
     }
   }
 
@@ -69,7 +69,7 @@ public class NodeTasks {
     LOG.log(
         Level.WARNING,
         "SCHED-0716 the node stops while {0} still work; messages that they have consumed may be redelivered only after the broker''s transaction-timeout",
-        task.name());
+        task.description().name());
     loop.kill();
   }
 }

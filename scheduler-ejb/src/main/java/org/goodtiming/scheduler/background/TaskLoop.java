@@ -94,7 +94,7 @@ final class TaskLoop {
    */
   synchronized void end(Step last) {
     next.cancel(false);
-    thread.execute(new RepeatedStep(task.name(), () -> runIfServersAnswer(last)));
+    thread.execute(new RepeatedStep(task.description().name(), () -> runIfServersAnswer(last)));
     thread.shutdown();
   }
 
@@ -116,7 +116,7 @@ final class TaskLoop {
     try {
       step.run();
     } catch (SQLException | RuntimeException | LinkageError e) {
-      failures.failed(task.failure(), e);
+      failures.failed(task.description().failure(), e);
     }
   }
 
@@ -128,16 +128,17 @@ final class TaskLoop {
 
   private synchronized void repeat(int ofTerm) {
     running = false;
-    restsUntil = System.nanoTime() + task.interval().minus(WorkProbe.INTERVAL).toNanos();
+    restsUntil =
+        System.nanoTime() + task.description().interval().minus(WorkProbe.INTERVAL).toNanos();
     if (term == ofTerm) {
-      schedule(waitsForOffers() ? RUN_WITHOUT_WORK : task.interval());
+      schedule(waitsForOffers() ? RUN_WITHOUT_WORK : task.description().interval());
     }
   }
 
   private void schedule(Duration delay) {
     if (!thread.isShutdown()) {
       Run run = new Run(term);
-      Runnable step = new RepeatedStep(task.name(), () -> runAndRepeat(run));
+      Runnable step = new RepeatedStep(task.description().name(), () -> runAndRepeat(run));
       nextRun = run;
       next = thread.schedule(step, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -159,7 +160,7 @@ final class TaskLoop {
       }
     } catch (SQLException | RuntimeException | LinkageError e) {
       if (term == run.ofTerm) {
-        failures.failed(task.failure(), e);
+        failures.failed(task.description().failure(), e);
       }
     } finally {
       repeat(run.ofTerm);
@@ -189,7 +190,7 @@ final class TaskLoop {
   }
 
   private Thread named(Thread created) {
-    created.setName("scheduler-" + task.name());
+    created.setName("scheduler-" + task.description().name());
     return created;
   }
 }

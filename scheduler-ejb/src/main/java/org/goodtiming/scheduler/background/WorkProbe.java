@@ -39,18 +39,11 @@ final class WorkProbe implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "work-probe";
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0064 could not query which tasks of the leader have work; each looks for its own";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "work-probe",
+        INTERVAL,
+        "SCHED-0064 could not query which tasks of the leader have work; each looks for its own");
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.CoreConfig;
 
 /**
@@ -35,18 +36,11 @@ public class StuckConsumerPoller implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "stuck consumers";
-  }
-
-  @Override
-  public Duration interval() {
-    return limit().dividedBy(LOOKS_WITHIN_LIMIT);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0607 could not search for stuck consumers; the next look tries again";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "stuck consumers",
+        limit().dividedBy(LOOKS_WITHIN_LIMIT),
+        "SCHED-0607 could not search for stuck consumers; the next look tries again");
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.intake.AmqpIntake;
 import org.goodtiming.scheduler.intake.Intake;
@@ -45,23 +46,16 @@ public final class AmqpDeadLetterPoller implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "AMQP dead letters";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(5);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "AMQP dead letters",
+        Duration.ofSeconds(5),
+        FAILURE.formatted("scheduler.dead or scheduler.expired"));
   }
 
   @Override
   public boolean belongsTo(NodeDuties duties) {
     return !duties.isDrained();
-  }
-
-  @Override
-  public String failure() {
-    return FAILURE.formatted("scheduler.dead or scheduler.expired");
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -26,23 +27,16 @@ final class AcknowledgementWatch implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "acknowledged-runs";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(1);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "acknowledged-runs",
+        Duration.ofSeconds(1),
+        "SCHED-0059 could not finish runs whose messages are acknowledged; trying every second");
   }
 
   @Override
   public String condition() {
     return AcknowledgedRuns.ANY;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0059 could not finish runs whose messages are acknowledged; trying every second";
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.intake.AmqpIntake;
 import org.goodtiming.scheduler.intake.Intake;
@@ -34,23 +35,13 @@ public final class AmqpReportPoller implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "AMQP reports";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(1);
+  public TaskDescription description() {
+    return new TaskDescription("AMQP reports", Duration.ofSeconds(1), FAILURE);
   }
 
   @Override
   public boolean belongsTo(NodeDuties duties) {
     return !duties.isDrained();
-  }
-
-  @Override
-  public String failure() {
-    return FAILURE;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Informs workers of cancelled runs until the runs have ended. */
 final class CancelNotices implements LeaderTask {
@@ -20,25 +21,18 @@ final class CancelNotices implements LeaderTask {
     this.workers = workers;
   }
 
+  /** Its interval: a cancel must reach its worker within 2 s. */
   @Override
-  public String name() {
-    return "cancel-notices";
-  }
-
-  /** A cancel must reach its worker within 2 s. */
-  @Override
-  public Duration interval() {
-    return Duration.ofMillis(250);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "cancel-notices",
+        Duration.ofMillis(250),
+        "SCHED-0820 could not inform workers of cancelled runs; retrying four times a second");
   }
 
   @Override
   public String condition() {
     return RunCancels.ANY_UNREPORTED;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0820 could not inform workers of cancelled runs; retrying four times a second";
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -55,18 +56,11 @@ final class LostRuns implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "lost-runs";
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0811 could not search for runs whose workers are silent; next try in 2 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "lost-runs",
+        INTERVAL,
+        "SCHED-0811 could not search for runs whose workers are silent; next try in 2 s");
   }
 
   @Override

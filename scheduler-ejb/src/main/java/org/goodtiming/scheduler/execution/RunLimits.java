@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -50,18 +51,11 @@ final class RunLimits implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "run-limits";
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0653 could not end runs that take longer than their limit; next try in 2 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "run-limits",
+        INTERVAL,
+        "SCHED-0653 could not end runs that take longer than their limit; next try in 2 s");
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Removes cancelled runs from worker queues in which they still wait. */
 final class RunRecalls implements LeaderTask {
@@ -21,23 +22,16 @@ final class RunRecalls implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "run-recalls";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMillis(500);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "run-recalls",
+        Duration.ofMillis(500),
+        "SCHED-0821 could not remove cancelled runs from their worker queues; trying every half second");
   }
 
   @Override
   public String condition() {
     return RunCancels.ANY_RECALLABLE;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0821 could not remove cancelled runs from their worker queues; trying every half second";
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.lease.LeaseEvent.DutiesChanged;
 import org.goodtiming.scheduler.lease.LeaseEvent.DutiesUnread;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -36,18 +37,11 @@ public final class DutyWatch implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "node duties";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0090 could not read the duties of this node, which keeps those that it has; next try in 1 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "node duties",
+        Duration.ofSeconds(1),
+        "SCHED-0090 could not read the duties of this node, which keeps those that it has; next try in 1 s");
   }
 
   /** Before the beans of this node get their first message. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.lease.LeaseEvent.LeaseHandedOver;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
@@ -39,18 +40,11 @@ public final class LeaseBalance implements NodeTask {
   record Move(String partition, String to) {}
 
   @Override
-  public String name() {
-    return "partitions";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(15);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0096 could not compare which nodes lead which partitions; next try in 15 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "partitions",
+        Duration.ofSeconds(15),
+        "SCHED-0096 could not compare which nodes lead which partitions; next try in 15 s");
   }
 
   @Override

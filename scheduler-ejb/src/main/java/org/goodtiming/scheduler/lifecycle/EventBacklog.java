@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how many events wait to be published, and for how long. */
@@ -20,18 +21,11 @@ final class EventBacklog implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "lifecycle-event-backlog";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(10);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0688 could not count the lifecycle events that wait; next try in 10 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "lifecycle-event-backlog",
+        Duration.ofSeconds(10),
+        "SCHED-0688 could not count the lifecycle events that wait; next try in 10 s");
   }
 
   @Override

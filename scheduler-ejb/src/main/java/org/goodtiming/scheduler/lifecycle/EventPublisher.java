@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.lifecycle;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Publishes the events of the outbox. */
 final class EventPublisher implements LeaderTask {
@@ -17,23 +18,16 @@ final class EventPublisher implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "lifecycle-events";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMillis(250);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "lifecycle-events",
+        Duration.ofMillis(250),
+        "SCHED-0684 could not publish lifecycle events; they wait in table event, and are tried again four times a second");
   }
 
   @Override
   public String condition() {
     return EventOutbox.HAS_EVENTS;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0684 could not publish lifecycle events; they wait in table event, and are tried again four times a second";
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.lifecycle;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**
@@ -28,18 +29,11 @@ final class WebhookPruning implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "webhook-pruning";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(5);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0046 could not remove events that no webhook gets; next try in 5 seconds";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "webhook-pruning",
+        Duration.ofSeconds(5),
+        "SCHED-0046 could not remove events that no webhook gets; next try in 5 seconds");
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.lifecycle;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Posts the events that wait for webhooks, while there are some. */
 final class WebhookSender implements LeaderTask {
@@ -18,23 +19,16 @@ final class WebhookSender implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "webhooks";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMillis(500);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "webhooks",
+        Duration.ofMillis(500),
+        "SCHED-0042 could not read or store which events wait for webhooks; next try in half a second");
   }
 
   @Override
   public String condition() {
     return WebhookStore.ANY_DUE;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0042 could not read or store which events wait for webhooks; next try in half a second";
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
@@ -35,18 +36,11 @@ final class BacklogWatch implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "backlog-watch";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(20);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0990 could not read the backlogs of the worker queues from the broker; next try in 20 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "backlog-watch",
+        Duration.ofSeconds(20),
+        "SCHED-0990 could not read the backlogs of the worker queues from the broker; next try in 20 s");
   }
 
   @Override

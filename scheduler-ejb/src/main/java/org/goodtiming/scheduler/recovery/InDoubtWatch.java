@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
@@ -41,18 +42,11 @@ public final class InDoubtWatch implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "in-doubt-watch";
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0604 could not check for transactions in doubt; next try in 2 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "in-doubt-watch",
+        INTERVAL,
+        "SCHED-0604 could not check for transactions in doubt; next try in 2 s");
   }
 
   @Override

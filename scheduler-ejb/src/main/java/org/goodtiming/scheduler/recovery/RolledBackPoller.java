@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /**
  * Rolls back what the database has prepared of transactions that have rolled back in this node. The
@@ -19,18 +20,11 @@ public class RolledBackPoller implements NodeTask {
   private @Inject RolledBackHere rolledBack;
 
   @Override
-  public String name() {
-    return "rollbacks of lost prepares";
-  }
-
-  @Override
-  public Duration interval() {
-    return PAUSE;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0615 could not roll back what the database has prepared of transactions that have rolled back; next try in 2 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "rollbacks of lost prepares",
+        PAUSE,
+        "SCHED-0615 could not roll back what the database has prepared of transactions that have rolled back; next try in 2 s");
   }
 
   @Override

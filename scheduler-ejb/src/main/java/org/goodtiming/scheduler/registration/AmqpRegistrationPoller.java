@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.contract.Refusal;
@@ -40,23 +41,13 @@ public final class AmqpRegistrationPoller implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "AMQP registrations";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(1);
+  public TaskDescription description() {
+    return new TaskDescription("AMQP registrations", Duration.ofSeconds(1), FAILURE);
   }
 
   @Override
   public boolean belongsTo(NodeDuties duties) {
     return duties.registers();
-  }
-
-  @Override
-  public String failure() {
-    return FAILURE;
   }
 
   @Override

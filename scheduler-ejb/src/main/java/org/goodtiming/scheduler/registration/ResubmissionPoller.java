@@ -9,6 +9,7 @@ import java.util.List;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.intake.FailedBatches;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.SchemaVersion;
@@ -51,23 +52,14 @@ final class ResubmissionPoller implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "resubmissions";
-  }
-
-  @Override
-  public Duration interval() {
-    return PAUSE;
+  public TaskDescription description() {
+    return new TaskDescription(
+        "resubmissions", PAUSE, "SCHED-0638 could not query the rows to resubmit; retrying");
   }
 
   @Override
   public boolean belongsTo(NodeDuties duties) {
     return duties.registers();
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0638 could not query the rows to resubmit; retrying";
   }
 
   @Override
@@ -106,7 +98,7 @@ final class ResubmissionPoller implements NodeTask {
     try {
       transaction.run(() -> refuse(id, failure));
     } catch (RuntimeException e) {
-      repetition.failed(failure(), e);
+      repetition.failed(description().failure(), e);
     }
   }
 

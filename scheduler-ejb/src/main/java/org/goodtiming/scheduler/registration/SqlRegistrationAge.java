@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how long the oldest registration by SQL has waited. */
@@ -20,18 +21,11 @@ final class SqlRegistrationAge implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "sql-registration-age";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(10);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0159 could not query the oldest SQL registration; next try in 10 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "sql-registration-age",
+        Duration.ofSeconds(10),
+        "SCHED-0159 could not query the oldest SQL registration; next try in 10 s");
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.intake.FailedBatches;
 import org.goodtiming.scheduler.job.SchemaVersion;
 
@@ -27,23 +28,14 @@ public class SqlRegistrationPoller implements NodeTask {
   private final Map<Long, Integer> ownFailures = new ConcurrentHashMap<>();
 
   @Override
-  public String name() {
-    return "SQL registrations";
-  }
-
-  @Override
-  public Duration interval() {
-    return PAUSE;
+  public TaskDescription description() {
+    return new TaskDescription(
+        "SQL registrations", PAUSE, "SCHED-0157 could not query SQL registrations; retrying");
   }
 
   @Override
   public boolean belongsTo(NodeDuties duties) {
     return duties.registers();
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0157 could not query SQL registrations; retrying";
   }
 
   @Override

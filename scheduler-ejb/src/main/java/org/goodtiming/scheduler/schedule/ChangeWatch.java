@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.IntUnaryOperator;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Notices what has changed that schedules name, and has their waiting runs changed. */
 public final class ChangeWatch implements LeaderTask {
@@ -45,23 +46,13 @@ public final class ChangeWatch implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
+  public TaskDescription description() {
+    return new TaskDescription(name, INTERVAL, failure);
   }
 
   @Override
   public String condition() {
     return condition;
-  }
-
-  @Override
-  public String failure() {
-    return failure;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.schedule;
 import java.time.Duration;
 import java.util.function.IntConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Releases runs that wait for the end of the last run of their schedule. */
 public final class HeldRuns implements LeaderTask {
@@ -20,23 +21,16 @@ public final class HeldRuns implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "held-runs";
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
+  public TaskDescription description() {
+    return new TaskDescription(
+        "held-runs",
+        INTERVAL,
+        "SCHED-0643 could not release runs that wait for the end of the last run; next try in 500 ms");
   }
 
   @Override
   public String condition() {
     return RunReleaser.ANY_ENDED;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0643 could not release runs that wait for the end of the last run; next try in 500 ms";
   }
 
   @Override

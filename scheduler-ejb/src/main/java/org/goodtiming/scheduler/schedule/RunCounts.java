@@ -6,6 +6,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -50,24 +51,17 @@ public final class RunCounts implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "run-counts";
-  }
-
-  @Override
-  public Duration interval() {
-    return INTERVAL;
+  public TaskDescription description() {
+    return new TaskDescription(
+        "run-counts",
+        INTERVAL,
+        "SCHED-0646 could not count the successes and failures of schedules; next try in 1 s");
   }
 
   @Override
   public String condition() {
     // The first by the index: an EXISTS may read the whole table if statistics expect many
     return "(SELECT min(ended_at) FROM scheduler.execution WHERE uncounted AND ended_at IS NOT NULL) IS NOT NULL";
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0646 could not count the successes and failures of schedules; next try in 1 s";
   }
 
   @Override

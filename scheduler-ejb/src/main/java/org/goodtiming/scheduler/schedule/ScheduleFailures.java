@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -37,18 +38,11 @@ final class ScheduleFailures implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "schedule-failures";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0689 could not count the failures of schedules; next try in a minute";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "schedule-failures",
+        Duration.ofMinutes(1),
+        "SCHED-0689 could not count the failures of schedules; next try in a minute");
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -22,18 +23,11 @@ public final class SchedulePruning implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "schedule-pruning";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0644 could not delete schedules that have ended; next try in a minute";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "schedule-pruning",
+        Duration.ofMinutes(1),
+        "SCHED-0644 could not delete schedules that have ended; next try in a minute");
   }
 
   @Override

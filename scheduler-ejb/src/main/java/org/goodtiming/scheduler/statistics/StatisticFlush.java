@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Stores what this node has counted, also when it stops. */
 final class StatisticFlush implements NodeTask {
@@ -17,18 +18,11 @@ final class StatisticFlush implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "statistics";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(5);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0993 could not store statistics; they are kept, next try in 5 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "statistics",
+        Duration.ofSeconds(5),
+        "SCHED-0993 could not store statistics; they are kept, next try in 5 s");
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.statistics;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -21,18 +22,11 @@ final class StatisticPruning implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "statistic-pruning";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(10);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0994 could not make or drop partitions of the statistics; next try in 10 minutes";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "statistic-pruning",
+        Duration.ofMinutes(10),
+        "SCHED-0994 could not make or drop partitions of the statistics; next try in 10 minutes");
   }
 
   @Override

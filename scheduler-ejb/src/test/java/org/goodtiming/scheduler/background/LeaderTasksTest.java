@@ -150,23 +150,13 @@ class LeaderTasksTest {
   private static LeaderTask task(Runnable work) {
     return new LeaderTask() {
       @Override
-      public String name() {
-        return "test";
-      }
-
-      @Override
-      public Duration interval() {
-        return Duration.ofMillis(1);
+      public TaskDescription description() {
+        return new TaskDescription("test", Duration.ofMillis(1), "SCHED-0000 the test failed");
       }
 
       @Override
       public void run() {
         work.run();
-      }
-
-      @Override
-      public String failure() {
-        return "SCHED-0000 the test failed";
       }
     };
   }

@@ -63,7 +63,7 @@ class NodeTaskTest {
 
   private TaskLoop start(NodeTask task) {
     TaskLoop loop = new TaskLoop(task, Thread::new, servers, duties);
-    loop.start(task.interval());
+    loop.start(task.description().interval());
     return loop;
   }
 
@@ -81,18 +81,8 @@ class NodeTaskTest {
     }
 
     @Override
-    public String name() {
-      return "records";
-    }
-
-    @Override
-    public Duration interval() {
-      return pause;
-    }
-
-    @Override
-    public String failure() {
-      return "could not record";
+    public TaskDescription description() {
+      return new TaskDescription("records", pause, "could not record");
     }
 
     @Override

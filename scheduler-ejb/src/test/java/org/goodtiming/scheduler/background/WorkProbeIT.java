@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.background;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -70,23 +69,13 @@ class WorkProbeIT {
     }
 
     @Override
-    public String name() {
-      return "test";
-    }
-
-    @Override
-    public Duration interval() {
-      return WorkProbe.INTERVAL;
+    public TaskDescription description() {
+      return new TaskDescription("test", WorkProbe.INTERVAL, "SCHED-0000 the test failed");
     }
 
     @Override
     public String condition() {
       return condition;
-    }
-
-    @Override
-    public String failure() {
-      return "SCHED-0000 the test failed";
     }
 
     @Override

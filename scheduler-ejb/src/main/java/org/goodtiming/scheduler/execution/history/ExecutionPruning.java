@@ -5,6 +5,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -26,18 +27,11 @@ public final class ExecutionPruning implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "execution-pruning";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0810 could not prune executions; next try in a minute";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "execution-pruning",
+        Duration.ofMinutes(1),
+        "SCHED-0810 could not prune executions; next try in a minute");
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -33,18 +34,11 @@ final class DueJobsCount implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "due-jobs-count";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(10);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0213 could not count the due jobs; next try in 10 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "due-jobs-count",
+        Duration.ofSeconds(10),
+        "SCHED-0213 could not count the due jobs; next try in 10 s");
   }
 
   @Override

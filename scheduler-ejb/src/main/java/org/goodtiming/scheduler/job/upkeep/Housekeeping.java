@@ -10,6 +10,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -35,18 +36,11 @@ public final class Housekeeping implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "housekeeping";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0207 housekeeping failed; next try in a minute";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "housekeeping",
+        Duration.ofMinutes(1),
+        "SCHED-0207 housekeeping failed; next try in a minute");
   }
 
   @Override

@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
 import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerUnchecked;
 import org.goodtiming.scheduler.sql.StoreException;
@@ -32,18 +33,9 @@ final class LedgerCheck implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "ledger-check";
-  }
-
-  @Override
-  public Duration interval() {
-    return pause;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0711 could not check the job ledger; next try in 10 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "ledger-check", pause, "SCHED-0711 could not check the job ledger; next try in 10 s");
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /** Processes batch operations, a step of each in turn. */
@@ -30,23 +31,16 @@ public final class BatchTask implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "batch-operations";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(1);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "batch-operations",
+        Duration.ofSeconds(1),
+        "SCHED-0929 could not continue batch operations; next try in a second");
   }
 
   @Override
   public String condition() {
     return BatchQueries.ANY_RUNNING;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0929 could not continue batch operations; next try in a second";
   }
 
   /** Runs until no operation is left, or other transactions have locked all that are left. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared.KeysOfQueue;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -25,18 +26,11 @@ final class EncryptionKeyCheck implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "encryption-keys";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(30);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0062 could not compare the encryption keys of the nodes; next try in 30 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "encryption-keys",
+        Duration.ofSeconds(30),
+        "SCHED-0062 could not compare the encryption keys of the nodes; next try in 30 s");
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -61,18 +62,11 @@ public final class NodePresence implements NodeTask {
   }
 
   @Override
-  public String name() {
-    return "nodes";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(15);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0031 could not tell version, clock and encryption keys of this node; next try in 15 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "nodes",
+        Duration.ofSeconds(15),
+        "SCHED-0031 could not tell version, clock and encryption keys of this node; next try in 15 s");
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -74,18 +75,11 @@ public final class RestPruning implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "rest-pruning";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0936 could not delete old idempotency keys, batch operations, audit rows, sessions and grants of groups; next try in a minute";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "rest-pruning",
+        Duration.ofMinutes(1),
+        "SCHED-0936 could not delete old idempotency keys, batch operations, audit rows, sessions and grants of groups; next try in a minute");
   }
 
   @Override

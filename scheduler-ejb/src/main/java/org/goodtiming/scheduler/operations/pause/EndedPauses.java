@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -29,18 +30,11 @@ public final class EndedPauses implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "ended-pauses";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(10);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0060 could not record that pauses of worker queues are over; their jobs are dispatched all the same; next try in 10 s";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "ended-pauses",
+        Duration.ofSeconds(10),
+        "SCHED-0060 could not record that pauses of worker queues are over; their jobs are dispatched all the same; next try in 10 s");
   }
 
   @Override

@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
+import org.goodtiming.scheduler.background.TaskDescription;
 
 /**
  * Ends the pauses of message groups at their time. Keeps jobs that were registered while a pause
@@ -18,23 +19,16 @@ public class PausedGroups implements LeaderTask {
   private @Inject PauseTransactions transactions;
 
   @Override
-  public String name() {
-    return "paused-groups";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofSeconds(1);
+  public TaskDescription description() {
+    return new TaskDescription(
+        "paused-groups",
+        Duration.ofSeconds(1),
+        "SCHED-0094 could not end pauses of message groups, or keep jobs of paused ones; next try in 1 s");
   }
 
   @Override
   public String condition() {
     return DispatchPauses.ANY;
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0094 could not end pauses of message groups, or keep jobs of paused ones; next try in 1 s";
   }
 
   @Override

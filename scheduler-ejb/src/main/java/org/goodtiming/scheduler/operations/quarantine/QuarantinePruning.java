@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.QuarantineConfig;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -45,18 +46,11 @@ public final class QuarantinePruning implements LeaderTask {
   }
 
   @Override
-  public String name() {
-    return "quarantine-pruning";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(1);
-  }
-
-  @Override
-  public String failure() {
-    return "SCHED-0965 could not prune the quarantine; next try in a minute";
+  public TaskDescription description() {
+    return new TaskDescription(
+        "quarantine-pruning",
+        Duration.ofMinutes(1),
+        "SCHED-0965 could not prune the quarantine; next try in a minute");
   }
 
   @Override
