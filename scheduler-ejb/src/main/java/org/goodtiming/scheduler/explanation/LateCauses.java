@@ -60,18 +60,11 @@ record LateCauses(RunFacts.Times times, Facts facts) {
 
   private @Nullable Cause of(PastEvent event) {
     return switch (event.kind()) {
-      case PastEvent.RELEASE ->
-          Cause.of("held", until("the job was held", event), before(PastEvent.HOLD, event));
+      case PastEvent.RELEASE -> ended("held", "the job was held", PastEvent.HOLD, event);
       case PastEvent.RESUME_QUEUE ->
-          Cause.of(
-              "queue-paused",
-              until("the worker queue was paused", event),
-              before(PastEvent.PAUSE_QUEUE, event));
+          ended("queue-paused", "the worker queue was paused", PastEvent.PAUSE_QUEUE, event);
       case PastEvent.RESUME_SCHEDULE ->
-          Cause.of(
-              "schedule-paused",
-              until("the schedule was paused", event),
-              before(PastEvent.PAUSE_SCHEDULE, event));
+          ended("schedule-paused", "the schedule was paused", PastEvent.PAUSE_SCHEDULE, event);
       case PastEvent.LEAD ->
           Cause.of(
               "no-leader",
@@ -87,17 +80,18 @@ record LateCauses(RunFacts.Times times, Facts facts) {
     };
   }
 
-  private static String until(String text, PastEvent event) {
-    return "%s until %s, when %s ended that".formatted(text, event.at(), event.detail());
-  }
-
-  /** When that state began which the event ended; null if that is not recorded. */
-  private @Nullable Instant before(String kind, PastEvent end) {
-    return facts.past().events().stream()
-        .filter(event -> event.kind().equals(kind) && event.at().isBefore(end.at()))
-        .map(PastEvent::at)
-        .reduce((first, second) -> second)
-        .orElse(null);
+  /**
+   * @param kind of the event with which the state began that this event ended
+   */
+  private Cause ended(String code, String text, String kind, PastEvent end) {
+    Instant since =
+        facts.past().events().stream()
+            .filter(event -> event.kind().equals(kind) && event.at().isBefore(end.at()))
+            .map(PastEvent::at)
+            .reduce((first, second) -> second)
+            .orElse(null);
+    return Cause.of(
+        code, "%s until %s, when %s ended that".formatted(text, end.at(), end.detail()), since);
   }
 
   private Cause backlog(Instant dispatchedAt) {
