@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.background.BackgroundTask;
 import org.goodtiming.scheduler.background.LeaderTask;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.junit.jupiter.api.Test;
 
 /** The table of background tasks in docs/architecture.md has every task, with its interval. */

@@ -19,7 +19,7 @@ public class BrokerQueues {
   private static final Logger LOG = System.getLogger(BrokerQueues.class.getName());
 
   /** The queue of messages that cannot be decoded. */
-  static final String PARKING = "scheduler.unreadable";
+  public static final String PARKING = "scheduler.unreadable";
 
   private @Inject BrokerManagement management;
 

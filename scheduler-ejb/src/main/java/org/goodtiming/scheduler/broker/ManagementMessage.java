@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A message as the broker's management shows it. */
 public record ManagementMessage(CompositeData data) {
 
-  static final String ORIGINAL_ID = "_AMQ_ORIG_MESSAGE_ID";
+  public static final String ORIGINAL_ID = "_AMQ_ORIG_MESSAGE_ID";
 
   private static final String APPLICATION = "applicationProperties.";
 
@@ -43,18 +43,18 @@ public record ManagementMessage(CompositeData data) {
   }
 
   /** Its original id before the broker moved it here; empty if it was sent here. */
-  OptionalLong originalId() {
+  public OptionalLong originalId() {
     return rows().get("extraProperties." + ORIGINAL_ID) instanceof Number id
         ? OptionalLong.of(id.longValue())
         : OptionalLong.empty();
   }
 
-  boolean hasApplicationProperty(String name) {
+  public boolean hasApplicationProperty(String name) {
     return rows().containsKey(APPLICATION + name);
   }
 
   /** False for a decimal, which the broker shows as none of the types of JMS. */
-  boolean hasFloatingPoint(String name) {
+  public boolean hasFloatingPoint(String name) {
     Object value = rows().get(APPLICATION + name);
     return value instanceof Float || value instanceof Double;
   }
@@ -105,7 +105,7 @@ public record ManagementMessage(CompositeData data) {
     }
   }
 
-  String text() {
+  public String text() {
     return String.valueOf(value("text"));
   }
 

@@ -15,7 +15,7 @@ public record BrokerConfig(Duration stuckConsumerAfter) {
    */
   private static final Duration BEYOND_ANY_TRANSACTION = Duration.ofMinutes(6);
 
-  static BrokerConfig from(Settings settings) {
+  public static BrokerConfig from(Settings settings) {
     return new BrokerConfig(
         settings.duration(
             "scheduler.broker.stuck-consumer-after",

@@ -18,7 +18,7 @@ public record DatabaseConfig(int poolSize, int leasePoolSize) {
   /** The check whether the database answers, and the release of a lease. */
   private static final int BESIDE_LEASES = 2;
 
-  static DatabaseConfig from(
+  public static DatabaseConfig from(
       Settings settings, LeaseConfig lease, RegistrationConfig registration) {
     DatabaseConfig database =
         new DatabaseConfig(

@@ -25,7 +25,7 @@ public record DispatchConfig(
     Backoff jobBackoff,
     Backoff queueBackoff) {
 
-  static DispatchConfig from(Settings settings, TimerConfig timer, LeaseConfig lease) {
+  public static DispatchConfig from(Settings settings, TimerConfig timer, LeaseConfig lease) {
     Duration longest = longestFallback(timer, lease);
     return new DispatchConfig(
         settings.flag("scheduler.dispatch.enabled", true),

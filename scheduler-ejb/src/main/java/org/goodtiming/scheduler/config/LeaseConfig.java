@@ -19,7 +19,7 @@ public record LeaseConfig(List<String> partitions, Duration failover) {
 
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-  static LeaseConfig from(Settings settings, TimerConfig timer) {
+  public static LeaseConfig from(Settings settings, TimerConfig timer) {
     LeaseConfig lease =
         new LeaseConfig(
             partitions(settings),

@@ -11,7 +11,7 @@ public enum LogFormat {
   /** A JSON object in each line. */
   JSON;
 
-  static LogFormat from(Settings settings) {
+  public static LogFormat from(Settings settings) {
     return settings.choice(
         "scheduler.log.format",
         TEXT,

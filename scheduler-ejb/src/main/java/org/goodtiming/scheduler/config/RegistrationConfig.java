@@ -56,7 +56,7 @@ public record RegistrationConfig(
     return Math.max(maxBodyBytes, bulk.maxBytes);
   }
 
-  static RegistrationConfig from(Settings settings) {
+  public static RegistrationConfig from(Settings settings) {
     return new RegistrationConfig(
         settings.number(
             "scheduler.registration.sessions",

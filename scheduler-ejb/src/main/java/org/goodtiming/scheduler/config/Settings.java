@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads typed settings and collects all errors, so that one start shows all of them. */
-final class Settings {
+public final class Settings {
 
-  static final int MEBIBYTE = 1024 * 1024;
+  public static final int MEBIBYTE = 1024 * 1024;
 
   private final Function<String, Optional<String>> source;
   private final List<String> problems = new ArrayList<>();
 
-  Settings(Function<String, Optional<String>> source) {
+  public Settings(Function<String, Optional<String>> source) {
     this.source = source;
   }
 
-  String text(String name) {
+  public String text(String name) {
     return value(name)
         .orElseGet(
             () -> {
@@ -29,16 +29,16 @@ final class Settings {
             });
   }
 
-  String text(String name, String otherwise) {
+  public String text(String name, String otherwise) {
     return value(name).orElse(otherwise);
   }
 
   /** The elements of a text that commas separate; none if it is not set. */
-  List<String> list(String name) {
+  public List<String> list(String name) {
     return list(name, ",");
   }
 
-  List<String> list(String name, String separator) {
+  public List<String> list(String name, String separator) {
     return Arrays.stream(text(name, "").split(separator))
         .map(String::strip)
         .filter(each -> !each.isEmpty())
@@ -50,7 +50,7 @@ final class Settings {
    *
    * @param code of the error
    */
-  List<IpNetwork> networks(String name, String code) {
+  public List<IpNetwork> networks(String name, String code) {
     List<IpNetwork> networks = new ArrayList<>();
     for (String text : list(name)) {
       IpNetwork network = IpNetwork.parse(text);
@@ -65,7 +65,7 @@ final class Settings {
     return networks;
   }
 
-  Duration duration(String name, Duration otherwise) {
+  public Duration duration(String name, Duration otherwise) {
     return value(name)
         .map(
             text -> {
@@ -81,7 +81,7 @@ final class Settings {
         .orElse(otherwise);
   }
 
-  int number(String name, int otherwise) {
+  public int number(String name, int otherwise) {
     return value(name)
         .map(
             text -> {
@@ -102,7 +102,7 @@ final class Settings {
    *
    * @param problem the error, with placeholders for name, value, least and most
    */
-  Duration duration(
+  public Duration duration(
       String name, Duration otherwise, Duration least, Duration most, String problem) {
     Duration value = duration(name, otherwise);
     require(
@@ -120,7 +120,7 @@ final class Settings {
    *
    * @param problem the error, with placeholders for name, value, least and most
    */
-  int number(String name, int otherwise, int least, int most, String problem) {
+  public int number(String name, int otherwise, int least, int most, String problem) {
     int value = number(name, otherwise);
     require(value >= least && value <= most, problem, name, value, least, most);
     return value;
@@ -131,7 +131,7 @@ final class Settings {
    *
    * @param problem the error, with placeholders for name, value, least and most
    */
-  int bytes(String name, int otherwise, int least, int most, String problem) {
+  public int bytes(String name, int otherwise, int least, int most, String problem) {
     int value = number(name, otherwise);
     require(
         value >= least && value <= most,
@@ -186,13 +186,13 @@ final class Settings {
     return chosen.orElse(otherwise);
   }
 
-  void require(boolean rule, String problem, Object... values) {
+  public void require(boolean rule, String problem, Object... values) {
     if (!rule) {
       problem(problem.formatted(values));
     }
   }
 
-  void stopIfWrong() {
+  public void stopIfWrong() {
     if (!problems.isEmpty()) {
       throw new InvalidSettingsException(problems);
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
  */
 public record TimerConfig(Duration interval) {
 
-  static TimerConfig from(Settings settings) {
+  public static TimerConfig from(Settings settings) {
     TimerConfig timer =
         new TimerConfig(settings.duration("scheduler.timer.interval", Duration.ofSeconds(1)));
     settings.require(

@@ -16,7 +16,7 @@ public enum TransactionMode {
   /** Both prepare, then both commit. */
   XA;
 
-  static TransactionMode from(Settings settings) {
+  public static TransactionMode from(Settings settings) {
     return settings.choice(
         "scheduler.transactions",
         LAST_RESOURCE,

@@ -10,8 +10,8 @@ import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import javax.net.ssl.SSLSocketFactory;
-import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.config.WebhookConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.WebhookConfig;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 

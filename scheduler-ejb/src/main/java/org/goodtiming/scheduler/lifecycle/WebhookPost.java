@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.goodtiming.scheduler.config.WebhookConfig;
+import org.goodtiming.scheduler.config.operations.WebhookConfig;
 
 /** Posts an event to a webhook, if the settings of this node allow it. */
 final class WebhookPost {

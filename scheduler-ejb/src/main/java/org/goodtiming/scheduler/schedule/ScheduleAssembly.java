@@ -5,8 +5,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.ScheduleConfig;
-import org.goodtiming.scheduler.config.WorkConfig;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
+import org.goodtiming.scheduler.config.work.WorkConfig;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 

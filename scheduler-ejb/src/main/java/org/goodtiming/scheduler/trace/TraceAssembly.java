@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.net.URI;
 import java.util.Map;
-import org.goodtiming.scheduler.config.WorkConfig;
+import org.goodtiming.scheduler.config.work.WorkConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.metrics.Metrics;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Plaintext;

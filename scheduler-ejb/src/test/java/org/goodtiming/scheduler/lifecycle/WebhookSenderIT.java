@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.goodtiming.scheduler.config.IpNetwork;
-import org.goodtiming.scheduler.config.WebhookConfig;
+import org.goodtiming.scheduler.config.operations.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.sql.StoreException;

@@ -29,7 +29,7 @@ import org.goodtiming.scheduler.api.LongRunContainer;
 import org.goodtiming.scheduler.api.Recurring;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;

@@ -4,8 +4,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.ExecutionConfig;
-import org.goodtiming.scheduler.config.WorkConfig;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
+import org.goodtiming.scheduler.config.work.WorkConfig;
 
 /** Builds the pruning, which has limits of the configuration. */
 @ApplicationScoped

@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
-import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.config.operations.RestConfig;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

@@ -7,7 +7,7 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
-import org.goodtiming.scheduler.config.QuarantineConfig;
+import org.goodtiming.scheduler.config.operations.QuarantineConfig;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;

@@ -7,7 +7,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.SessionConfig;
+import org.goodtiming.scheduler.config.operations.SessionConfig;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
 import org.goodtiming.scheduler.sql.SqlText;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
-import org.goodtiming.scheduler.config.EncryptionConfig;
+import org.goodtiming.scheduler.config.work.EncryptionConfig;
 
 /** Keys for tests: each id has a key of its own. */
 public final class Keys {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.goodtiming.scheduler.config.QuarantineConfig;
+import org.goodtiming.scheduler.config.operations.QuarantineConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.BeforeEach;

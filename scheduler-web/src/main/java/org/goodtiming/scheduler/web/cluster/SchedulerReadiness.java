@@ -12,7 +12,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.goodtiming.scheduler.background.CurrentDuties;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.dispatch.NodeHealth;
 import org.goodtiming.scheduler.server.Observation;
 import org.goodtiming.scheduler.server.Server;

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.web.http;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.goodtiming.scheduler.config.TrustedProxies;
+import org.goodtiming.scheduler.config.operations.TrustedProxies;
 
 /**
  * The sender of a request; behind a trusted proxy, the client that the proxy names.

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.JobTransactions;

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.web.login;
 
-import org.goodtiming.scheduler.config.BearerConfig;
-import org.goodtiming.scheduler.config.TokenConfig;
+import org.goodtiming.scheduler.config.operations.BearerConfig;
+import org.goodtiming.scheduler.config.operations.TokenConfig;
 import org.goodtiming.scheduler.web.openid.IssuerConnection;
 import org.goodtiming.scheduler.web.openid.IssuerUnavailableException;
 import org.goodtiming.scheduler.web.openid.RefusedTokenException;

@@ -26,7 +26,7 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
-import org.goodtiming.scheduler.config.TokenConfig;
+import org.goodtiming.scheduler.config.operations.TokenConfig;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.config.SigningKeys;
+import org.goodtiming.scheduler.config.operations.SigningKeys;
 
 /**
  * Selects the key that verifies a token. The kinds of keys decide which algorithms are possible: a

@@ -4,8 +4,8 @@ import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import org.goodtiming.scheduler.config.LoginConfig;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.LoginConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 
 /** The OpenID provider of the node, if there is one. */
 @ApplicationScoped

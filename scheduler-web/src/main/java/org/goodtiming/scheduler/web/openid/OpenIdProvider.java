@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.goodtiming.scheduler.config.IssuerUrl;
-import org.goodtiming.scheduler.config.OpenIdConfig;
-import org.goodtiming.scheduler.config.SigningKeys;
-import org.goodtiming.scheduler.config.TokenConfig;
+import org.goodtiming.scheduler.config.operations.IssuerUrl;
+import org.goodtiming.scheduler.config.operations.OpenIdConfig;
+import org.goodtiming.scheduler.config.operations.SigningKeys;
+import org.goodtiming.scheduler.config.operations.TokenConfig;
 import org.jspecify.annotations.Nullable;
 
 /**

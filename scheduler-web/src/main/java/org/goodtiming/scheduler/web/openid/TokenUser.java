@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.config.TokenConfig;
+import org.goodtiming.scheduler.config.operations.TokenConfig;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 

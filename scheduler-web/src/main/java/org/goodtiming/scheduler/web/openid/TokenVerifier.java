@@ -12,9 +12,9 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.text.ParseException;
 import java.util.Set;
-import org.goodtiming.scheduler.config.BearerConfig;
-import org.goodtiming.scheduler.config.SigningKeys;
-import org.goodtiming.scheduler.config.TokenConfig;
+import org.goodtiming.scheduler.config.operations.BearerConfig;
+import org.goodtiming.scheduler.config.operations.SigningKeys;
+import org.goodtiming.scheduler.config.operations.TokenConfig;
 
 /** Verifies the JSON web tokens of one issuer for one audience. */
 public final class TokenVerifier {

@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.QueueName;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;

@@ -17,7 +17,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.Objects;
 import java.util.Optional;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.web.login;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.goodtiming.scheduler.config.LoginConfig;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.LoginConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 
 /** Bearer tokens by settings as a node reads them. */
 final class BearerTokenSettings {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 import org.goodtiming.scheduler.config.InvalidSettingsException;
-import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**

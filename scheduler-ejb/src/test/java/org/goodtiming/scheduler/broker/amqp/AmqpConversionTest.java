@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +13,7 @@ import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
+import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;

@@ -1,9 +1,12 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;

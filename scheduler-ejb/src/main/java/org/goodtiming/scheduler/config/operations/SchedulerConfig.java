@@ -1,7 +1,22 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.util.Optional;
 import java.util.function.Function;
+import org.goodtiming.scheduler.config.BrokerConfig;
+import org.goodtiming.scheduler.config.DatabaseConfig;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.config.InvalidSettingsException;
+import org.goodtiming.scheduler.config.LeaseConfig;
+import org.goodtiming.scheduler.config.LogFormat;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.config.Settings;
+import org.goodtiming.scheduler.config.TimerConfig;
+import org.goodtiming.scheduler.config.TransactionMode;
+import org.goodtiming.scheduler.config.work.EncryptionConfig;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
+import org.goodtiming.scheduler.config.work.TraceConfig;
+import org.goodtiming.scheduler.config.work.WorkConfig;
 
 /** All settings of one node. */
 public record SchedulerConfig(

@@ -1,6 +1,7 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.util.Optional;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * By whom users can log in to the REST API besides name and password.

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.work;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * Keys that encrypt payloads and properties of jobs in the database.
@@ -33,7 +34,7 @@ public record EncryptionConfig(Map<String, SecretKey> keys) {
     keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
   }
 
-  static EncryptionConfig from(Settings settings) {
+  public static EncryptionConfig from(Settings settings) {
     Map<String, SecretKey> keys = new LinkedHashMap<>();
     entries(settings).forEach(entry -> add(entry, keys, settings));
     return new EncryptionConfig(keys);

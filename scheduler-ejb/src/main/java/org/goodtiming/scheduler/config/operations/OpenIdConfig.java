@@ -1,8 +1,9 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * The provider by which users of the console log in (OpenID Connect).

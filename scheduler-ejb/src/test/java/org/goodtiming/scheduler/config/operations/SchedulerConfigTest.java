@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.goodtiming.scheduler.config.Backoff;
+import org.goodtiming.scheduler.config.InvalidSettingsException;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.config.work.EncryptionConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

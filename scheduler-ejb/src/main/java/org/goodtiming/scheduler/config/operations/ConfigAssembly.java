@@ -1,9 +1,10 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.config.NodeName;
 
 /** Reads the settings of the node. */
 @ApplicationScoped

@@ -1,6 +1,7 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.work;
 
 import java.time.Duration;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * Jobs that recur.
@@ -14,7 +15,7 @@ import java.time.Duration;
 public record ScheduleConfig(
     Duration misfireThreshold, Duration historyAge, int catchUpRate, int namedInMetrics) {
 
-  static ScheduleConfig from(Settings settings) {
+  public static ScheduleConfig from(Settings settings) {
     return new ScheduleConfig(
         settings.duration(
             "scheduler.schedule.misfire-threshold",

@@ -1,10 +1,11 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.broker.ManagementMessage;
 
 /**
  * The messages of a queue, by deliverability.

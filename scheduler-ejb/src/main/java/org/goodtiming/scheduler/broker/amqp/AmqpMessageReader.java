@@ -1,7 +1,8 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 

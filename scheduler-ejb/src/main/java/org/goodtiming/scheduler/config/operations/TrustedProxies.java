@@ -1,6 +1,8 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.util.List;
+import org.goodtiming.scheduler.config.IpNetwork;
+import org.goodtiming.scheduler.config.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,10 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.Set;
+import org.goodtiming.scheduler.config.Settings;
 
 /** URLs of issuers of tokens, from which nodes accept keys. */
 public final class IssuerUrl {

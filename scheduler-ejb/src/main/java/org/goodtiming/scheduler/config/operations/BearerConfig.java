@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -7,6 +7,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * The issuer whose bearer tokens the REST API accepts.

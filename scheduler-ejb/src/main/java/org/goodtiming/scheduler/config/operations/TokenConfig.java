@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.goodtiming.scheduler.config.QueueName;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * How nodes check tokens of an issuer, ask the issuer, and derive roles and grants from the groups

@@ -1,6 +1,7 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.work;
 
 import java.time.Duration;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * Tracked executions.
@@ -13,7 +14,7 @@ import java.time.Duration;
 public record ExecutionConfig(
     int maxResultBytes, Duration resultExpiry, Duration historyAge, int historyCount) {
 
-  static ExecutionConfig from(Settings settings) {
+  public static ExecutionConfig from(Settings settings) {
     return new ExecutionConfig(
         settings.bytes(
             "scheduler.execution.max-result-bytes",

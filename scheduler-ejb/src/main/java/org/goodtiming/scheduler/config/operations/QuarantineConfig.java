@@ -1,6 +1,7 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.time.Duration;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * Limits of the messages in the quarantine that never were jobs.

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
@@ -14,6 +14,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,11 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.config.IpNetwork;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * To which hosts the node may post lifecycle events, and how it signs them.

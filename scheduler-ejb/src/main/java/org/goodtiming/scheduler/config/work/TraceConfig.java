@@ -1,9 +1,10 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.work;
 
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Set;
+import org.goodtiming.scheduler.config.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public record TraceConfig(@Nullable URI collector) {
 
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
-  static TraceConfig from(Settings settings) {
+  public static TraceConfig from(Settings settings) {
     String standard = settings.text(STANDARD_ENDPOINT, "");
     String own = settings.text(ENDPOINT, "");
     String name = own.isEmpty() ? STANDARD_ENDPOINT : ENDPOINT;

@@ -1,4 +1,6 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.work;
+
+import org.goodtiming.scheduler.config.CoreConfig;
 
 /** The settings of a node for what happens to jobs besides: runs, schedules, encryption, spans. */
 public interface WorkConfig extends CoreConfig {
