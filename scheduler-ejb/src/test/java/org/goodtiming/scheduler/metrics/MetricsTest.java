@@ -22,6 +22,8 @@ import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
 import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
+import org.goodtiming.scheduler.lease.LeaseEvent.DutiesChanged;
+import org.goodtiming.scheduler.lease.LeaseEvent.DutiesUnread;
 import org.goodtiming.scheduler.lease.LeaseEvent.LeaseGained;
 import org.goodtiming.scheduler.lifecycle.EventsWaiting;
 import org.goodtiming.scheduler.lifecycle.WebhookTried;
@@ -210,13 +212,32 @@ class MetricsTest {
   }
 
   @Test
-  void the_offset_of_the_brokers_clock_is_not_a_number_while_it_is_not_known() {
+  void a_node_begins_with_what_it_has_not_done_and_an_unknown_clock_of_the_broker() {
     metrics.on(new DispatchStarted());
-    assertThat(lines()).contains("scheduler_broker_clock_offset_seconds NaN");
+    assertThat(lines())
+        .contains(
+            "scheduler_broker_clock_offset_seconds NaN",
+            "scheduler_timer_calls_total 0.0",
+            "scheduler_poll_seconds_count 0",
+            "scheduler_batch_jobs_count 0");
     metrics.on(new ClocksCompared(Duration.ofMillis(-2)));
     assertThat(lines()).contains("scheduler_broker_clock_offset_seconds -0.002");
     metrics.on(new ClocksUnknown(Duration.ofSeconds(10), "no answer"));
     assertThat(lines()).contains("scheduler_broker_clock_offset_seconds NaN");
+  }
+
+  @Test
+  void a_node_has_no_duty_before_it_has_read_them() {
+    metrics.on(new DutiesUnread());
+    assertThat(lines())
+        .contains(
+            "scheduler_node_duty{duty=\"dispatch\"} 0.0",
+            "scheduler_node_duty{duty=\"registration\"} 0.0");
+    metrics.on(new DutiesChanged("node-1", true, false));
+    assertThat(lines())
+        .contains(
+            "scheduler_node_duty{duty=\"dispatch\"} 1.0",
+            "scheduler_node_duty{duty=\"registration\"} 0.0");
   }
 
   @Test
