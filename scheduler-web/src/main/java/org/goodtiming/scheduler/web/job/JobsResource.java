@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web.job;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
@@ -24,16 +23,13 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
-import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobContent;
 import org.goodtiming.scheduler.operations.job.JobCount;
@@ -89,22 +85,8 @@ public class JobsResource {
         key,
         servletRequest,
         json,
-        login -> created(jobs.schedule(login, trace.addTo(json))),
-        (login, first) -> replayed(first, job -> jobs.refusalOfCancel(login, job)));
-  }
-
-  /**
-   * The first answer, or a refusal if the login has lost its grant since.
-   *
-   * @param refusals why the login may not change jobs of that queue
-   */
-  static StoredAnswer replayed(StoredAnswer first, Function<JobKey, Optional<Receipt>> refusals) {
-    JsonObject receipt = RequestBody.object(first.json());
-    return refusals
-        .apply(new JobKey(receipt.getString("queue"), receipt.getString("jobId")))
-        .map(JobsResource::created)
-        .filter(refusal -> refusal.status() == 403)
-        .orElse(first);
+        login -> Receipts.created(jobs.schedule(login, trace.addTo(json))),
+        (login, first) -> Receipts.replayed(first, job -> jobs.refusalOfCancel(login, job)));
   }
 
   /** Applies all rules to a job, and registers nothing. */
@@ -116,15 +98,6 @@ public class JobsResource {
     return jobs.refusal(login().name(), read(body))
         .map(receipt -> Receipts.answer(receipt, 422).build())
         .orElseGet(() -> status("acceptable"));
-  }
-
-  static StoredAnswer created(Receipt receipt) {
-    Response answer = Receipts.answer(receipt, 202).build();
-    JobKey key = receipt.key();
-    return new StoredAnswer(
-        answer.getStatus(),
-        String.valueOf(answer.getEntity()),
-        key == null || receipt.code() != null ? null : location(receipt, key));
   }
 
   @PUT
@@ -287,14 +260,6 @@ public class JobsResource {
 
   private String read(InputStream body) {
     return RequestBody.ofJob(body, config.registration());
-  }
-
-  /** A tracked job is followed where it outlives its dispatch. */
-  private static String location(Receipt receipt, JobKey key) {
-    if (receipt.execution() != null) {
-      return "executions/" + receipt.execution();
-    }
-    return JobPath.of(key);
   }
 
   private ApiLogin login() {

@@ -1,12 +1,18 @@
 package org.goodtiming.scheduler.web.job;
 
+import jakarta.json.JsonObject;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Mistake;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.RequestBody;
 
 /** Receipts of registrations as answers by HTTP. */
 public final class Receipts {
@@ -51,5 +57,37 @@ public final class Receipts {
   private static Response.ResponseBuilder refused(Receipt receipt) {
     List<Mistake> mistakes = receipt.mistakes().stream().map(Mistake::ofFields).toList();
     return Problem.answer(status(mistakes.get(0).code()), mistakes);
+  }
+
+  /** The answer to a request for a new job, which is kept for its repetitions. */
+  static StoredAnswer created(Receipt receipt) {
+    Response answer = answer(receipt, 202).build();
+    JobKey key = receipt.key();
+    return new StoredAnswer(
+        answer.getStatus(),
+        String.valueOf(answer.getEntity()),
+        key == null || receipt.code() != null ? null : location(receipt, key));
+  }
+
+  /**
+   * The first answer, or a refusal if the login has lost its grant since.
+   *
+   * @param refusals why the login may not change jobs of that queue
+   */
+  static StoredAnswer replayed(StoredAnswer first, Function<JobKey, Optional<Receipt>> refusals) {
+    JsonObject receipt = RequestBody.object(first.json());
+    return refusals
+        .apply(new JobKey(receipt.getString("queue"), receipt.getString("jobId")))
+        .map(Receipts::created)
+        .filter(refusal -> refusal.status() == 403)
+        .orElse(first);
+  }
+
+  /** A tracked job is followed where it outlives its dispatch. */
+  private static String location(Receipt receipt, JobKey key) {
+    if (receipt.execution() != null) {
+      return "executions/" + receipt.execution();
+    }
+    return JobPath.of(key);
   }
 }

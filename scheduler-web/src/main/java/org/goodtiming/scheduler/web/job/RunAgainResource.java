@@ -46,7 +46,7 @@ public class RunAgainResource {
         servletRequest,
         "",
         login -> answer(fireId, jobs.runAgain(login, source)),
-        (login, first) -> JobsResource.replayed(first, job -> jobs.refusalOfCancel(login, job)));
+        (login, first) -> Receipts.replayed(first, job -> jobs.refusalOfCancel(login, job)));
   }
 
   static StoredAnswer answer(String fireId, Rerun rerun) {

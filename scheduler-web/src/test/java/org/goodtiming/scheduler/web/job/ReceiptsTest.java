@@ -6,8 +6,11 @@ import static org.goodtiming.scheduler.web.http.Refusals.problem;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Mistake;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.junit.jupiter.api.Test;
@@ -107,6 +110,62 @@ class ReceiptsTest {
         new Receipt(status, KEY, null, List.of(new Mistake("SCHED-0102", "why")), null, null);
 
     assertThat(Receipts.answer(receipt, 200).build().getStatus()).isBetween(200, 422);
+  }
+
+  @Test
+  void the_location_is_the_path_of_the_accepted_job() {
+    StoredAnswer answer = Receipts.created(accepted(new JobKey("order-check", "a;b=c"), null));
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.location()).isEqualTo("jobs/order-check/base64url:YTtiPWM");
+  }
+
+  @Test
+  void the_location_of_a_tracked_job_is_its_execution() {
+    assertThat(Receipts.created(accepted(KEY, new UUID(0, 1))).location())
+        .isEqualTo("executions/00000000-0000-0000-0000-000000000001");
+  }
+
+  @Test
+  void a_repeated_request_is_answered_as_the_first_one_while_the_login_has_a_grant() {
+    StoredAnswer first = Receipts.created(accepted(KEY, null));
+
+    assertThat(Receipts.replayed(first, key -> Optional.empty())).isEqualTo(first);
+    assertThat(Receipts.replayed(first, key -> Optional.of(refused("SCHED-0102"))))
+        .isEqualTo(first);
+  }
+
+  @Test
+  void a_repeated_request_is_refused_when_the_grant_is_revoked() {
+    StoredAnswer first = Receipts.created(accepted(KEY, null));
+
+    StoredAnswer replayed =
+        Receipts.replayed(
+            first, key -> Optional.of(refused(key.equals(KEY) ? "SCHED-0152" : "SCHED-0102")));
+
+    assertThat(replayed.status()).isEqualTo(403);
+    assertThat(replayed.location()).isNull();
+  }
+
+  private static Receipt refused(String code) {
+    return Receipt.rejected(KEY, List.of(new Mistake(code, "there is no grant")));
+  }
+
+  @Test
+  void a_refused_job_has_no_location() {
+    StoredAnswer answer =
+        Receipts.created(
+            Receipt.rejected(KEY, List.of(new Mistake("SCHED-0150", "it waits already"))));
+
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.location()).isNull();
+    assertThat(answer.json())
+        .isEqualTo(
+            "{\"title\":\"Conflict\",\"status\":409,\"code\":\"SCHED-0150\",\"detail\":\"it waits already\"}");
+  }
+
+  private static Receipt accepted(JobKey key, UUID execution) {
+    return new Receipt(Status.ACCEPTED, key, null, List.of(), execution, null);
   }
 
   private static Receipt receipt(Status status) {
