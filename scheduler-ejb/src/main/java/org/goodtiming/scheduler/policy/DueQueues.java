@@ -38,10 +38,6 @@ public record DueQueues(Instant now, List<Next> queues) {
           columns,
           Math.min(most, mostNow));
     }
-
-    private boolean isLimited() {
-      return most < Integer.MAX_VALUE;
-    }
   }
 
   /** Queues with due jobs whose last dispatch succeeded. */
@@ -49,16 +45,15 @@ public record DueQueues(Instant now, List<Next> queues) {
     return due().filter(next -> next.failures == 0).map(Next::queue).toList();
   }
 
-  /** How many jobs may be claimed at once, of each queue with a limit. */
+  /** How many jobs may be claimed at once of each queue. */
   public Map<String, Integer> caps() {
-    return queues.stream()
-        .filter(Next::isLimited)
-        .collect(Collectors.toMap(Next::queue, Next::most));
+    return queues.stream().collect(Collectors.toMap(Next::queue, Next::most));
   }
 
   /** Without those with a limit, whose jobs are not dispatched early. */
   public DueQueues mayBeEarly() {
-    return new DueQueues(now, queues.stream().filter(next -> !next.isLimited()).toList());
+    return new DueQueues(
+        now, queues.stream().filter(next -> next.most == Integer.MAX_VALUE).toList());
   }
 
   /** Queues with due jobs whose backoff is over. */

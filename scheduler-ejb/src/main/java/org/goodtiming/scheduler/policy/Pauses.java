@@ -27,27 +27,22 @@ final class Pauses implements DispatchPolicy {
   }
 
   private static Cause cause(String queue, Pause pause) {
-    String end = pause.until() == null ? "" : " until " + pause.until();
     return switch (pause.scope()) {
       case QUEUE ->
-          Cause.of(
-                  "queue-paused",
-                  "worker queue %s is paused%s".formatted(queue, end),
-                  pause.since())
+          cause("queue-paused", "worker queue " + queue, pause)
               .with(Cure.post("resume the queue", "worker-queues", queue, "resume"));
       case GROUP ->
-          Cause.of(
-                  "group-paused",
-                  "message group %s is paused%s".formatted(pause.group(), end),
-                  pause.since())
+          cause("group-paused", "message group " + pause.group(), pause)
               .with(resumed(Objects.requireNonNull(pause.group())));
       case EVERYTHING ->
-          Cause.of(
-                  "dispatch-paused",
-                  "the dispatch of all jobs is paused%s".formatted(end),
-                  pause.since())
+          cause("dispatch-paused", "the dispatch of all jobs", pause)
               .with(Cure.post("resume dispatch", "dispatch", "resume"));
     };
+  }
+
+  private static Cause cause(String code, String paused, Pause pause) {
+    String end = pause.until() == null ? "" : " until " + pause.until();
+    return Cause.of(code, "%s is paused%s".formatted(paused, end), pause.since());
   }
 
   private static Cure resumed(String group) {
