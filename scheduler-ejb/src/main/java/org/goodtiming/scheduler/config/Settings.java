@@ -45,26 +45,6 @@ public final class Settings {
         .toList();
   }
 
-  /**
-   * Ranges of IP addresses, separated by commas.
-   *
-   * @param code of the error
-   */
-  public List<IpNetwork> networks(String name, String code) {
-    List<IpNetwork> networks = new ArrayList<>();
-    for (String text : list(name)) {
-      IpNetwork network = IpNetwork.parse(text);
-      if (network == null) {
-        problem(
-            "%s %s contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas"
-                .formatted(code, name, text));
-      } else {
-        networks.add(network);
-      }
-    }
-    return networks;
-  }
-
   public Duration duration(String name, Duration otherwise) {
     return value(name)
         .map(

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.config.IpNetwork;
+import org.goodtiming.scheduler.config.operations.IpNetwork;
 
 /**
  * The addresses to which a node may connect for a webhook. A name is looked up once, and the

@@ -34,7 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
-import org.goodtiming.scheduler.config.IpNetwork;
+import org.goodtiming.scheduler.config.operations.IpNetwork;
 import org.goodtiming.scheduler.config.operations.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.config.operations;
 
 import java.util.List;
-import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.Settings;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,8 @@ public record TrustedProxies(List<IpNetwork> networks) {
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   static TrustedProxies from(Settings settings) {
-    return new TrustedProxies(settings.networks("scheduler.rest.trusted-proxies", "SCHED-0961"));
+    return new TrustedProxies(
+        IpNetwork.list(settings, "scheduler.rest.trusted-proxies", "SCHED-0961"));
   }
 
   public boolean contains(@Nullable String address) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.Settings;
 
 /**
@@ -49,7 +48,7 @@ public record WebhookConfig(
             Duration.ofMinutes(1),
             "SCHED-0040 %s is %s but must lie between %s and %s");
     List<IpNetwork> privateNetworks =
-        settings.networks("scheduler.webhook.private-networks", "SCHED-0041");
+        IpNetwork.list(settings, "scheduler.webhook.private-networks", "SCHED-0041");
     return new WebhookConfig(secrets, hosts, privateNetworks, timeout);
   }
 

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.web.login;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.goodtiming.scheduler.config.IpNetwork;
+import org.goodtiming.scheduler.config.operations.IpNetwork;
 
 /**
  * Counts failed logins by address, and by user name and address. After too many failures further

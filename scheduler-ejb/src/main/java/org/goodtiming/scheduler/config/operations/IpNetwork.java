@@ -1,9 +1,12 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.config.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,28 @@ public record IpNetwork(InetAddress address, int prefixLength) {
   /** No host names, which would be looked up. */
   private static final Pattern LITERAL =
       Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+
+  /**
+   * Ranges of IP addresses, separated by commas.
+   *
+   * @param code of the error
+   */
+  static List<IpNetwork> list(Settings settings, String name, String code) {
+    List<IpNetwork> networks = new ArrayList<>();
+    for (String text : settings.list(name)) {
+      IpNetwork network = parse(text);
+      settings.require(
+          network != null,
+          "%s %s contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas",
+          code,
+          name,
+          text);
+      if (network != null) {
+        networks.add(network);
+      }
+    }
+    return networks;
+  }
 
   /** Null if the text is neither an address nor a range such as {@code 10.0.0.0/8}. */
   public static @Nullable IpNetwork parse(String text) {
