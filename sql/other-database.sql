@@ -1,6 +1,7 @@
 -- For another database of the same cluster whose logins nobody should have to trust, run by a superuser:
 --   psql -d OTHER -f sql/other-database.sql
--- The disk and the lock table are those of the whole cluster, but rights belong to one database: roles.sql guards only that of the scheduler.
+-- The disk and the lock table are those of the whole cluster, but rights belong to one database:
+-- roles.sql guards only that of the scheduler.
 
 DO $$
 DECLARE

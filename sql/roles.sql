@@ -32,7 +32,8 @@ ALTER ROLE scheduler_xa SET lock_timeout = '10s';
 ALTER ROLE scheduler_xa SET enable_seqscan = off;
 ALTER ROLE scheduler_xa SET enable_bitmapscan = off;
 ALTER ROLE scheduler_xa SET enable_sort = off;
--- Nodes read with this role, too, by at most 8 sessions each. A forgotten session of a person holds up no vacuum, and a runaway query no processor.
+-- Nodes read with this role, too, by at most 8 sessions each. A forgotten session of a person holds up no vacuum,
+-- and a runaway query no processor.
 ALTER ROLE scheduler_read CONNECTION LIMIT 60;
 ALTER ROLE scheduler_read SET idle_in_transaction_session_timeout = '60s';
 ALTER ROLE scheduler_read SET statement_timeout = '60s';

@@ -69,7 +69,8 @@ COMMENT ON COLUMN shop.report.late IS 'why it comes later than planned; null if 
 GRANT USAGE ON SCHEMA shop TO shop;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
 
-INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails'), ('shop-report') ON CONFLICT DO NOTHING;
+INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails'), ('shop-report')
+  ON CONFLICT DO NOTHING;
 INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('fibonacci', true) ON CONFLICT DO NOTHING;
 
 -- The payload is a number: Fibonacci numbers from the 93rd on have more than 64 bits

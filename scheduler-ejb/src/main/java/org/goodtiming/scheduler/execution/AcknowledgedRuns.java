@@ -88,7 +88,8 @@ final class AcknowledgedRuns {
         """
         WITH settled AS MATERIALIZED (
           SELECT e.fire_id, e.state AS old_state
-            FROM unnest(:fire_ids::uuid[], :attempts::smallint[]) AS m (fire_id, attempt) JOIN scheduler.execution e USING (fire_id, attempt)
+            FROM unnest(:fire_ids::uuid[], :attempts::smallint[]) AS m (fire_id, attempt)
+                 JOIN scheduler.execution e USING (fire_id, attempt)
            WHERE e.state = 'DISPATCHED'
              AND NOT EXISTS (SELECT FROM scheduler.unended_run u WHERE u.fire_id = e.fire_id)
              FOR UPDATE OF e SKIP LOCKED),

@@ -46,7 +46,8 @@ public final class ExecutionStore implements TrackedJobs {
           INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
         submitted AS (
           INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
-          SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit, w.due_at + l.run_limit
+          SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit,
+                 w.due_at + l.run_limit
             FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
           RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
         <transitions>
@@ -114,8 +115,10 @@ public final class ExecutionStore implements TrackedJobs {
           UPDATE scheduler.execution e
              SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = :node, message = NULL,
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
-                 overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END,
-                 awaits_acknowledgement = m.persistent AND coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q WHERE q.name = e.queue), false)
+                 overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit
+                                   ELSE e.overdue_at END,
+                 awaits_acknowledgement = m.persistent AND coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q
+                                                                     WHERE q.name = e.queue), false)
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
@@ -200,10 +203,12 @@ public final class ExecutionStore implements TrackedJobs {
         <locked>,
         moved AS (
           UPDATE scheduler.execution e
-             SET state = :state, node = :node, message = coalesce(CASE WHEN e.attempt > 1 THEN :of_further::text || e.attempt END, :message),
+             SET state = :state, node = :node,
+                 message = coalesce(CASE WHEN e.attempt > 1 THEN :of_further::text || e.attempt END, :message),
                  ended_at = clock_timestamp(), changed_at = clock_timestamp(), heartbeat_until = NULL, awaits_acknowledgement = false
             FROM locked l
-           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[]) AND coalesce(l.old_token = :token_hash::bytea, :any_token)
+           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
+             AND coalesce(l.old_token = :token_hash::bytea, :any_token)
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
         <transitions>
         SELECT count(*) FROM moved

@@ -116,8 +116,9 @@ final class ReportStore {
   private static final String BOOK =
       """
       WITH report AS MATERIALIZED (
-        SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :states::text[], :taken_in::text[], :messages::text[], :progress::smallint[],
-                             :workers::text[], :timeouts::interval[], :max_attempts::smallint[], :result_kinds::text[], :results::bytea[])
+        SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :states::text[], :taken_in::text[],
+                             :messages::text[], :progress::smallint[], :workers::text[], :timeouts::interval[],
+                             :max_attempts::smallint[], :result_kinds::text[], :results::bytea[])
                    AS r (fire_id, token_hash, state, taken_in, message, progress, worker,
                          timeout, max_attempts, result_kind, result)),
       locked AS MATERIALIZED (

@@ -16,12 +16,14 @@ final class RunNoteStore {
       """
       WITH noted AS MATERIALIZED (
         SELECT e.fire_id, e.attempt, n.checkpoint, n.log
-          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :taken_in::text[], :checkpoints::text[], :logs::jsonb[]) AS n (fire_id, token_hash, taken_in, checkpoint, log)
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :taken_in::text[], :checkpoints::text[], :logs::jsonb[])
+               AS n (fire_id, token_hash, taken_in, checkpoint, log)
                JOIN scheduler.execution e USING (fire_id)
          WHERE e.token_hash = n.token_hash AND e.state = ANY (string_to_array(n.taken_in, ' ')) FOR UPDATE OF e),
       entered AS (
         SELECT d.fire_id, d.checkpoint,
-               (SELECT coalesce(jsonb_agg(jsonb_build_object('at', clock_timestamp(), 'attempt', d.attempt, 'line', l.line) ORDER BY l.place), '[]')
+               (SELECT coalesce(jsonb_agg(jsonb_build_object('at', clock_timestamp(), 'attempt', d.attempt, 'line', l.line)
+                                          ORDER BY l.place), '[]')
                   FROM jsonb_array_elements_text(d.log) WITH ORDINALITY AS l (line, place)) AS log,
                CASE WHEN d.checkpoint IS NOT NULL THEN d.attempt END AS attempt,
                CASE WHEN d.checkpoint IS NOT NULL THEN clock_timestamp() END AS at

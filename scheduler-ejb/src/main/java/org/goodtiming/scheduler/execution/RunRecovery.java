@@ -52,8 +52,10 @@ final class RunRecovery {
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
-        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.cost, m.why, n.checkpoint
-          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :costs::text[], :whys::text[]) AS m (fire_id, token_hash, delay, cost, why)
+        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.cost, m.why,
+               n.checkpoint
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :costs::text[], :whys::text[])
+               AS m (fire_id, token_hash, delay, cost, why)
                JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
          WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND <condition> FOR UPDATE OF e),
       copy AS (
@@ -69,10 +71,12 @@ final class RunRecovery {
         RETURNING j.fire_id),
       moved AS (
         UPDATE scheduler.execution e
-           SET state = 'SUBMITTED', attempt = l.next, retries = e.retries + (l.cost = 'ATTEMPT')::int, postponed = e.postponed + (l.cost = 'POSTPONEMENT')::int,
+           SET state = 'SUBMITTED', attempt = l.next, retries = e.retries + (l.cost = 'ATTEMPT')::int,
+               postponed = e.postponed + (l.cost = 'POSTPONEMENT')::int,
                max_attempts = least(32767, e.max_attempts + (l.cost <> 'ATTEMPT')::int), message = l.why, node = :node,
                dispatched_at = NULL, started_at = NULL,
-               earlier_work = e.earlier_work + CASE WHEN l.old_state = 'RUNNING' THEN greatest(clock_timestamp() - e.started_at, interval '0') ELSE interval '0' END,
+               earlier_work = e.earlier_work
+                 + CASE WHEN l.old_state = 'RUNNING' THEN greatest(clock_timestamp() - e.started_at, interval '0') ELSE interval '0' END,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, awaits_acknowledgement = false, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
@@ -193,7 +197,8 @@ final class RunRecovery {
           UPDATE scheduler.execution e
              SET state = CASE WHEN e.cancel_requested_at IS NULL THEN 'ERROR' ELSE 'CANCELLED' END,
                  message = CASE WHEN e.cancel_requested_at IS NULL THEN :error ELSE :cancelled END,
-                 node = :node, heartbeat_until = NULL, awaits_acknowledgement = false, ended_at = clock_timestamp(), changed_at = clock_timestamp()
+                 node = :node, heartbeat_until = NULL, awaits_acknowledgement = false, ended_at = clock_timestamp(),
+                 changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, <micros>),

@@ -116,12 +116,15 @@ public final class RunRetries {
     String sql =
         """
         SELECT e.fire_id, e.queue, e.retries + 1 AS used, e.postponed,
-               CASE WHEN e.attempts_limited THEN e.max_attempts - (e.attempt - 1 - e.retries) END AS maximum, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_millis,
-               coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END, q.retry) AS policy
+               CASE WHEN e.attempts_limited THEN e.max_attempts - (e.attempt - 1 - e.retries) END AS maximum,
+               (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_millis,
+               coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END,
+                        q.retry) AS policy
           FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
                JOIN scheduler.execution_input i USING (fire_id)
                JOIN scheduler.worker_queue q ON q.name = e.queue
-         WHERE (m.token_hash IS NULL OR e.token_hash = m.token_hash) AND e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL
+         WHERE (m.token_hash IS NULL OR e.token_hash = m.token_hash) AND e.state = ANY (:old_states::text[])
+           AND e.cancel_requested_at IS NULL
            FOR UPDATE OF e
         """;
     return statements.query(

@@ -207,7 +207,8 @@ public final class JobStore {
         gone AS (
           DELETE FROM scheduler.job j USING intent i
            WHERE j.queue = i.queue AND j.job_id = i.job_id AND j.sent_at <= i.sent_at
-          RETURNING j.tracked, j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.fire_id, j.run_attempt, j.due_at, j.planned_at),
+          RETURNING j.tracked, j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, \
+        j.fire_id, j.run_attempt, j.due_at, j.planned_at),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0),
@@ -256,7 +257,8 @@ public final class JobStore {
       WITH stored AS (
         <insert>
         ON CONFLICT (queue, job_id) DO UPDATE
-           SET eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN coalesce(excluded.resumes_at, excluded.eligible_at) ELSE j.eligible_at END,
+           SET eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL \
+      THEN coalesce(excluded.resumes_at, excluded.eligible_at) ELSE j.eligible_at END,
                resumes_at = NULL,
                held_at = CASE WHEN excluded.planned_at IS NULL THEN j.held_at END,
                held_by = CASE WHEN excluded.planned_at IS NULL THEN j.held_by END,

@@ -100,7 +100,8 @@ public final class WaitingRuns {
           FROM (SELECT s.queue, s.job_id, string_to_array(s.own_properties, ' ') AS own,
                        <columns>
                   FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
-                       JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue) f
+                       JOIN scheduler.schedule s USING (queue, job_id)
+                       JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue) f
          WHERE j.queue = f.queue AND j.job_id = f.job_id
         RETURNING j.queue, j.job_id, j.tracked AS concerns_execution
         """

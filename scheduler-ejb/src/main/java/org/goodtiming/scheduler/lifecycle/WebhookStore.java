@@ -45,7 +45,8 @@ final class WebhookStore {
         INSERT INTO scheduler.webhook_event (webhook, position, id, body)
         SELECT w.id, e.position, e.id, e.body
           FROM scheduler.webhook w
-               JOIN unnest(:positions::bigint[], :ids::uuid[], :types::text[], :queues::text[], :bodies::text[]) AS e (position, id, type, queue, body)
+               JOIN unnest(:positions::bigint[], :ids::uuid[], :types::text[], :queues::text[], :bodies::text[])
+                 AS e (position, id, type, queue, body)
                  ON (w.types = '{}' OR e.type = ANY (w.types)) AND (w.queues = '{}' OR e.queue = ANY (w.queues))
          WHERE NOT w.paused
             ON CONFLICT DO NOTHING
@@ -121,7 +122,8 @@ final class WebhookStore {
         """
         WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = :webhook AND position = :position RETURNING 1)
         UPDATE scheduler.webhook
-           SET failures = 0, retry_at = clock_timestamp() + :wait::interval, last_error = :error, given_up = given_up + (SELECT count(*) FROM gone)
+           SET failures = 0, retry_at = clock_timestamp() + :wait::interval, last_error = :error,
+               given_up = given_up + (SELECT count(*) FROM gone)
          WHERE id = :webhook RETURNING (SELECT count(*) FROM gone)
         """;
     return change(
@@ -198,7 +200,8 @@ final class WebhookStore {
                SELECT max(oldest.position) FROM (
                  SELECT e.position FROM scheduler.webhook_event e
                   WHERE e.webhook = :webhook
-                    AND e.position <= (SELECT f.position FROM scheduler.webhook_event f WHERE f.webhook = :webhook ORDER BY f.position DESC OFFSET :limit LIMIT 1)
+                    AND e.position <= (SELECT f.position FROM scheduler.webhook_event f WHERE f.webhook = :webhook
+                                       ORDER BY f.position DESC OFFSET :limit LIMIT 1)
                   ORDER BY e.position LIMIT :maximum) oldest)
           RETURNING 1)
         UPDATE scheduler.webhook SET failures = 0, given_up = given_up + (SELECT count(*) FROM gone)
@@ -217,7 +220,8 @@ final class WebhookStore {
             WITH RECURSIVE found (id) AS (
               SELECT min(webhook) FROM scheduler.webhook_event
               UNION ALL
-              SELECT (SELECT min(e.webhook) FROM scheduler.webhook_event e WHERE e.webhook > found.id) FROM found WHERE found.id IS NOT NULL)
+              SELECT (SELECT min(e.webhook) FROM scheduler.webhook_event e WHERE e.webhook > found.id)
+                FROM found WHERE found.id IS NOT NULL)
             SELECT id FROM found WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM scheduler.webhook w WHERE w.id = found.id)
             """);
     return statements.query(PURPOSE, sql, row -> row.getLong(1));
@@ -238,7 +242,8 @@ final class WebhookStore {
                    WHERE webhook = :webhook
                      AND position <= (
                        SELECT max(oldest.position) FROM (
-                         SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = :webhook ORDER BY e.position LIMIT :maximum) oldest)
+                         SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = :webhook
+                          ORDER BY e.position LIMIT :maximum) oldest)
                   RETURNING 1)
                 SELECT count(*) FROM gone
                 """)

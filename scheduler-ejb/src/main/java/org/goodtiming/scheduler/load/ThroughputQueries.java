@@ -71,7 +71,8 @@ final class ThroughputQueries {
         new SqlText(
                 """
                 SELECT r.place, coalesce((SELECT sum(s.dispatched) FROM scheduler.statistic s
-                                           WHERE s.minute >= r.starts AND s.minute < r.ends AND (s.queue = :queue OR :queue::text IS NULL)), 0)::bigint
+                                           WHERE s.minute >= r.starts AND s.minute < r.ends
+                                             AND (s.queue = :queue OR :queue::text IS NULL)), 0)::bigint
                   FROM unnest(:starts::timestamptz[], :ends::timestamptz[]) WITH ORDINALITY AS r (starts, ends, place)
                 """)
             .set("queue", queue)

@@ -65,7 +65,8 @@ public final class ScheduleStore implements RecurringJobs {
              state = 'ACTIVE', runs = 0, last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL,
              registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL, paused_until = NULL, successes = 0, failures = 0,
              waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
-             held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
+             held_until = CASE WHEN s.waits_for IS NOT NULL
+                               THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
       """
           .replace("<columns>", NEW.each("%s"))
           .replace("<new>", NEW.as("n"))
@@ -246,7 +247,8 @@ public final class ScheduleStore implements RecurringJobs {
                waits_for = CASE WHEN s.overlap_limit IS NULL THEN NULL
                                 WHEN n.skipped THEN s.waits_for
                                 ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
-               held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped THEN greatest(n.at, clock_timestamp()) + s.overlap_limit END)
+               held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped
+                                                  THEN greatest(n.at, clock_timestamp()) + s.overlap_limit END)
           FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[], :ends::text[], :runs::int[], :skipped::boolean[],
                       :turns::timestamptz[], :sent::boolean[])
                AS n (queue, job_id, at, end_reason, runs, skipped, turn, sent)

@@ -33,7 +33,8 @@ public final class ExtraRuns {
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w WHERE w.tracked),
       submitted AS (
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_limit, overdue_at)
-        SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', :node, w.registered_by, w.due_at, l.run_limit, w.due_at + l.run_limit
+        SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', :node, w.registered_by, w.due_at, l.run_limit,
+               w.due_at + l.run_limit
           FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l WHERE w.tracked
         RETURNING fire_id, attempt, NULL AS old_state, state, node, :message AS message),
       <transitions>,

@@ -125,7 +125,8 @@ final class NextRuns {
            WHERE j.queue = n.queue AND j.job_id = n.job_id AND n.due_at IS NULL),
         waiting AS (
           UPDATE scheduler.job j
-             SET due_at = n.due_at, eligible_at = greatest(coalesce(j.resumes_at, j.eligible_at), scheduler.eligible_at(s, n.due_at)), planned_at = n.due_at, fire_id = n.fire_id,
+             SET due_at = n.due_at, eligible_at = greatest(coalesce(j.resumes_at, j.eligible_at), scheduler.eligible_at(s, n.due_at)), \
+        planned_at = n.due_at, fire_id = n.fire_id,
                  attempts = 0, last_error = NULL, run_attempt = 1, checkpoint = NULL
             FROM next n JOIN scheduler.schedule s USING (queue, job_id)
            WHERE j.queue = n.queue AND j.job_id = n.job_id AND n.due_at IS NOT NULL

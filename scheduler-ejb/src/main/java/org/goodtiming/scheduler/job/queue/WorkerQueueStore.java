@@ -35,7 +35,8 @@ public final class WorkerQueueStore {
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, NULL AS definition, NULL AS input_schema_id
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, NULL AS definition,
+               NULL AS input_schema_id
         UNION ALL SELECT NULL, NULL, name, tracked, encrypted, NULL, input_schema_id FROM scheduler.worker_queue
         UNION ALL SELECT NULL, login, queue, false, false, NULL, NULL FROM scheduler.registration_grant
         UNION ALL SELECT NULL, NULL, NULL, false, false, name, input_schema_id FROM scheduler.definition WHERE input_schema_id IS NOT NULL

@@ -134,7 +134,8 @@ public final class BatchChanges {
                 """
                 UPDATE scheduler.batch_operation
                    SET done = done + :done, refused = refused + :refused, last_refusal = coalesce(:last_refusal, last_refusal),
-                       cursor_queue = :queue, cursor_eligible_at = :moment::timestamptz, cursor_id = :id::bigint, cursor_fire_id = :fire_id::uuid,
+                       cursor_queue = :queue, cursor_eligible_at = :moment::timestamptz, cursor_id = :id::bigint,
+                       cursor_fire_id = :fire_id::uuid,
                        state = CASE WHEN :last THEN 'finished' ELSE state END,
                        ended_at = CASE WHEN :last THEN clock_timestamp() END
                  WHERE id = :operation RETURNING id

@@ -47,9 +47,12 @@ final class ExplanationText {
     return new SqlText(
             """
             SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
-                   j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
-                   CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH' WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
-                   p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at, g.paused_until AS group_paused_until,
+                   j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts,
+                   j.last_error AS job_error,
+                   CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH'
+                        WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
+                   p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at,
+                   g.paused_until AS group_paused_until,
                    s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
                    t.recorded_at AS cancelled_at
               FROM (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, clock_timestamp() AS now) k
@@ -60,12 +63,15 @@ final class ExplanationText {
                    LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
                    LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
                    LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
-                   LEFT JOIN scheduler.dispatch_pause g ON g.group_key = j.group_key AND g.group_key <> '' AND coalesce(g.paused_until > k.now, true)
-                   LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND (j.id IS NULL OR j.planned_at IS NOT NULL)
+                   LEFT JOIN scheduler.dispatch_pause g ON g.group_key = j.group_key AND g.group_key <> ''
+                     AND coalesce(g.paused_until > k.now, true)
+                   LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id
+                     AND (j.id IS NULL OR j.planned_at IS NOT NULL)
                    LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
                    LEFT JOIN LATERAL (
                      SELECT count(*) AS jobs FROM (
-                       SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now) ORDER BY o.eligible_at LIMIT 1000) o) before ON true
+                       SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now)
+                        ORDER BY o.eligible_at LIMIT 1000) o) before ON true
             """)
         .setKey(key)
         .set("fire_id", text(fireId));
@@ -112,21 +118,27 @@ final class ExplanationText {
   static SqlText events(JobKey key, @Nullable UUID fireId, Instant from, Instant to) {
     return new SqlText(
             """
-            WITH k AS (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, :begin::timestamptz AS begin, :until::timestamptz AS until)
+            WITH k AS (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, :begin::timestamptz AS begin,
+                       :until::timestamptz AS until)
             SELECT a.action AS kind, a.changed_at AS at, NULL::timestamptz AS since, a.changed_by AS detail
               FROM k CROSS JOIN LATERAL (
-                     SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until ORDER BY c.changed_at DESC LIMIT 10000) a
+                     SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until
+                      ORDER BY c.changed_at DESC LIMIT 10000) a
              WHERE a.subject IN (k.queue, k.queue || '/' || k.job_id)
                AND (a.action IN ('hold job', 'release job', 'pause worker queue', 'pause schedule', 'resume schedule')
                     OR a.action = 'resume worker queue' AND (a.before ->> 'paused')::boolean)
             UNION ALL
-            SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format(CASE WHEN o.holder IS NULL THEN '%1$s leads it (%3$s)' WHEN o.holder <> h.holder THEN '%1$s took over from %2$s (%3$s)' ELSE '%1$s leads it again (%3$s)' END, h.holder, o.holder, h.reason)
+            SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END,
+                   format(CASE WHEN o.holder IS NULL THEN '%1$s leads it (%3$s)'
+                               WHEN o.holder <> h.holder THEN '%1$s took over from %2$s (%3$s)'
+                               ELSE '%1$s leads it again (%3$s)' END, h.holder, o.holder, h.reason)
               FROM k JOIN scheduler.worker_queue q ON q.name = k.queue
                      JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
                      LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1
             UNION ALL
             SELECT 'previous run', e.ended_at,
-                   coalesce((SELECT min(t.at) FROM scheduler.execution_transition t WHERE t.fire_id = e.fire_id AND t.new_state = 'RUNNING'), e.started_at), e.fire_id::text
+                   coalesce((SELECT min(t.at) FROM scheduler.execution_transition t
+                              WHERE t.fire_id = e.fire_id AND t.new_state = 'RUNNING'), e.started_at), e.fire_id::text
               FROM k JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND s.overlap_limit IS NOT NULL
                      JOIN scheduler.execution m ON m.fire_id = k.fire_id
                      CROSS JOIN LATERAL (
@@ -136,7 +148,8 @@ final class ExplanationText {
              WHERE e.ended_at BETWEEN k.begin AND k.until
             UNION ALL
             SELECT 'attempt', t.at, NULL, coalesce(t.message, t.old_state)
-              FROM k JOIN scheduler.execution_transition t ON t.fire_id = k.fire_id AND t.new_state = 'SUBMITTED' AND t.old_state IS NOT NULL
+              FROM k JOIN scheduler.execution_transition t ON t.fire_id = k.fire_id AND t.new_state = 'SUBMITTED'
+                   AND t.old_state IS NOT NULL
              ORDER BY at
             """)
         .setKey(key)

@@ -108,7 +108,8 @@ public final class JobChanges {
                 SELECT queue, job_id FROM scheduler.job
                  WHERE queue = :queue AND fire_id = :fire_id::uuid
                    AND job_id IN (:job_id, scheduler.recovery_id(:job_id, :fire_id::uuid),
-                                  scheduler.recovery_id(:job_id, (SELECT e.run_again_of FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid)))
+                                  scheduler.recovery_id(:job_id, (SELECT e.run_again_of FROM scheduler.execution e
+                                                                  WHERE e.fire_id = :fire_id::uuid)))
                    FOR UPDATE
                 """)
             .setKey(key)
@@ -165,7 +166,8 @@ public final class JobChanges {
         new SqlText(
                 """
                 SELECT 1 FROM scheduler.schedule
-                 WHERE queue = :queue AND job_id = :job_id AND state = 'PAUSED' AND (paused_until IS NULL OR paused_until > clock_timestamp())
+                 WHERE queue = :queue AND job_id = :job_id AND state = 'PAUSED'
+                   AND (paused_until IS NULL OR paused_until > clock_timestamp())
                 """)
             .setKey(key);
     return !statements.query(PURPOSE, sql, row -> true).isEmpty();

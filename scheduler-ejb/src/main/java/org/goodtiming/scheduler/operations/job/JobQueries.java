@@ -45,7 +45,8 @@ public final class JobQueries {
         new SqlText(
                 """
                 SELECT p.own ->> 'scheduler_retry' AS retry, p.own ->> 'scheduler_runTimeout' AS run_timeout
-                  FROM scheduler.job j CROSS JOIN LATERAL (SELECT CASE WHEN j.properties IS JSON OBJECT THEN j.properties::jsonb END AS own) p
+                  FROM scheduler.job j
+                       CROSS JOIN LATERAL (SELECT CASE WHEN j.properties IS JSON OBJECT THEN j.properties::jsonb END AS own) p
                 """)
             .and("j.queue = :queue AND j.job_id = :job_id", true)
             .setKey(key);

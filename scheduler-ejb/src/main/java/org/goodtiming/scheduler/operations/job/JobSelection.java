@@ -30,7 +30,8 @@ record JobSelection(JobFilter filter, JobOrder order) {
          WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :never::timestamptz AND w.due_at < :due_before
         UNION ALL
         SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
-         WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :due_before AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < :due_before))
+         WHERE q.name = coalesce(nullif(:any_queue, ''), q.name) AND w.eligible_at >= :due_before
+           AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < :due_before))
       """;
 
   /**

@@ -42,7 +42,8 @@ public record JobView(
       """
       SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, <shown>,
              j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at, j.held_at, j.held_by,
-             CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
+             CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
+                  WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j
       """
           .replace("<shown>", JobColumns.SHOWN.each("j.%s"))

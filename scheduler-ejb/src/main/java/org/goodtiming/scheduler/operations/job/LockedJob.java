@@ -40,7 +40,8 @@ record LockedJob(
     SqlText sql =
         new SqlText(
                 """
-                SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, <shown>, j.last_error IS NOT NULL AS retrying,
+                SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, <shown>,
+                       j.last_error IS NOT NULL AS retrying,
                        (SELECT s.recurrence FROM scheduler.schedule s
                          WHERE j.planned_at IS NOT NULL AND s.queue = j.queue AND s.job_id = j.job_id) AS recurrence
                   FROM scheduler.job j WHERE j.queue = :queue AND j.job_id = :job_id FOR UPDATE

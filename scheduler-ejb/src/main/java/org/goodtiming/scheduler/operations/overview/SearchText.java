@@ -30,7 +30,8 @@ final class SearchText {
         FROM t CROSS JOIN scheduler.worker_queue q
                CROSS JOIN LATERAL (
                  SELECT w.job_id, w.due_at, row_number() OVER (ORDER BY w.job_id) AS place,
-                        CASE WHEN w.held_at IS NOT NULL THEN 'held' WHEN w.eligible_at <= (SELECT clock_timestamp()) THEN 'due' ELSE 'waiting' END AS state
+                        CASE WHEN w.held_at IS NOT NULL THEN 'held' WHEN w.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
+                             ELSE 'waiting' END AS state
                    FROM (SELECT * FROM scheduler.job i WHERE i.queue = q.name AND i.job_id >= t.text ORDER BY i.job_id LIMIT 200) w) j
        WHERE starts_with(j.job_id, t.text) OR j.place = 200 AND NOT t.bytewise
        ORDER BY matched, queue, job_id
@@ -79,7 +80,8 @@ final class SearchText {
       """
       SELECT 'job' AS kind, j.queue, j.job_id, j.fire_id, j.due_at AS at, 'fireId' AS matched
         FROM scheduler.execution e
-             JOIN scheduler.job j ON j.queue = e.queue AND j.job_id IN (e.job_id, scheduler.recovery_id(e.job_id, e.fire_id)) AND j.fire_id = e.fire_id
+             JOIN scheduler.job j ON j.queue = e.queue AND j.job_id IN (e.job_id, scheduler.recovery_id(e.job_id, e.fire_id))
+               AND j.fire_id = e.fire_id
        WHERE e.fire_id = :fire_id::uuid
       """;
 
@@ -103,11 +105,14 @@ final class SearchText {
    */
   private static final String QUARANTINE =
       """
-      SELECT CASE q.stage WHEN 'execution' THEN 'dead-letter' ELSE 'quarantine' END AS kind, q.queue, q.job_id, q.id, q.code AS name, q.stage AS state, q.quarantined_at AS at,
-             CASE WHEN q.job_id = t.text THEN 'jobId' WHEN q.message_id = t.text THEN 'messageId' WHEN starts_with(q.job_id, t.text) THEN 'prefix'
+      SELECT CASE q.stage WHEN 'execution' THEN 'dead-letter' ELSE 'quarantine' END AS kind, q.queue, q.job_id, q.id, q.code AS name,
+             q.stage AS state, q.quarantined_at AS at,
+             CASE WHEN q.job_id = t.text THEN 'jobId' WHEN q.message_id = t.text THEN 'messageId'
+                  WHEN starts_with(q.job_id, t.text) THEN 'prefix'
                   WHEN q.place < 10000 THEN 'fireId' END AS matched
         FROM t CROSS JOIN (
-               SELECT l.*, row_number() OVER (ORDER BY l.id DESC) AS place FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT 10000) l) q
+               SELECT l.*, row_number() OVER (ORDER BY l.id DESC) AS place
+                 FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT 10000) l) q
        WHERE starts_with(q.job_id, t.text) OR q.message_id = t.text OR q.place = 10000
           OR t.text ~ '^<fire id>$' AND position(lower(t.text) IN q.properties) > 0
        ORDER BY q.place

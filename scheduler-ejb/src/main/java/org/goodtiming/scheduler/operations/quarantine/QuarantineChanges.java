@@ -32,7 +32,8 @@ public final class QuarantineChanges {
         new SqlText(
                 """
                 UPDATE scheduler.quarantine
-                   SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = :login, resubmit_refused_at = NULL, resubmit_refusal = NULL
+                   SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = :login, resubmit_refused_at = NULL,
+                       resubmit_refusal = NULL
                  WHERE id = :id
                 RETURNING json_build_object('stage', stage, 'code', code, 'queue', queue, 'jobId', job_id)::text
                 """)

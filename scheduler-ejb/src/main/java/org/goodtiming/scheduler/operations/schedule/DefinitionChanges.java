@@ -109,7 +109,8 @@ public final class DefinitionChanges {
     return first(
         new SqlText(
             """
-            SELECT json_strip_nulls(json_build_object('queue', queue, <settings>, 'bodyBytes', length(body), 'hash', hash, 'inputSchemaId', input_schema_id))::text
+            SELECT json_strip_nulls(json_build_object(
+                     'queue', queue, <settings>, 'bodyBytes', length(body), 'hash', hash, 'inputSchemaId', input_schema_id))::text
               FROM scheduler.definition WHERE name = :name
             """
                     .replace("<settings>", JobColumns.SETTINGS.each("'%4$s', %1$s"))

@@ -24,9 +24,14 @@ public final class ScheduleQueries {
 
   private static final String COLUMNS =
       """
-      SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
-             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap, 'PT' || extract(epoch FROM overlap_limit)::double precision || 'S' AS overlap_limit, 'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
-             waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, tracked, CASE WHEN tracked THEN successes END AS successes, CASE WHEN tracked THEN failures END AS failures, wanted_successes, definition, registered_by, registered_at, ended_at, end_reason, <tag>
+      SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until,
+             recurrence, misfire, runs, last_planned_at, last_dispatched_at,
+             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap,
+             'PT' || extract(epoch FROM overlap_limit)::double precision || 'S' AS overlap_limit,
+             'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
+             waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, tracked,
+             CASE WHEN tracked THEN successes END AS successes, CASE WHEN tracked THEN failures END AS failures, wanted_successes,
+             definition, registered_by, registered_at, ended_at, end_reason, <tag>
         FROM scheduler.schedule
       """
           .replace("<state>", STATE)

@@ -125,7 +125,8 @@ public final class ApiSessions {
     SqlText sql =
         new SqlText(
                 """
-                SELECT s.id, coalesce(s.issuer_user, s.user_name) AS "user", s.issuer, s.created_at, s.last_seen_at, s.expires_at, s.address, s.user_agent,
+                SELECT s.id, coalesce(s.issuer_user, s.user_name) AS "user", s.issuer, s.created_at, s.last_seen_at, s.expires_at,
+                       s.address, s.user_agent,
                        coalesce(s.id = :current::bigint, false) AS current
                   FROM scheduler.api_session s
                 """,

@@ -52,7 +52,8 @@ public final class GrantQueries {
         new SqlText(
                 """
                 SELECT count(*) FILTER (WHERE queue = ANY (w.queues)) = cardinality(w.queues)
-                   AND count(*) FILTER (WHERE granted_by = :granted_by AND (NOT queue = ANY (w.queues) OR granted_at < clock_timestamp() - :age::interval)) = 0
+                   AND count(*) FILTER (WHERE granted_by = :granted_by
+                                        AND (NOT queue = ANY (w.queues) OR granted_at < clock_timestamp() - :age::interval)) = 0
                   FROM (VALUES (string_to_array(:queues, ','))) w (queues) LEFT JOIN scheduler.registration_grant ON login = :login
                  GROUP BY w.queues
                 """)

@@ -99,7 +99,8 @@ public final class UserChanges {
                 """
                 UPDATE scheduler.api_user
                    SET role = coalesce(:role, role),
-                       locked_at = CASE coalesce(:locked::boolean, locked_at IS NOT NULL) WHEN true THEN coalesce(locked_at, clock_timestamp()) END
+                       locked_at = CASE coalesce(:locked::boolean, locked_at IS NOT NULL)
+                                   WHEN true THEN coalesce(locked_at, clock_timestamp()) END
                  WHERE name = :name RETURNING <seen>
                 """
                     .replace("<seen>", SEEN))

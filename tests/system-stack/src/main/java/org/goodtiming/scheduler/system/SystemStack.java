@@ -202,9 +202,12 @@ public final class SystemStack {
                     .allMatch(queue -> management.messagesOn(queue) == 0));
     sql.executeDespiteDeadlocks(
         """
-        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.sql_registration,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event,
-                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause
+        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.tombstone, scheduler.quarantine,
+                 scheduler.ledger_entry, scheduler.sql_registration,
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
+                 scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event,
+                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation,
+                 scheduler.idempotency_key, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause
         """);
     // Only now: a queue that goes on would get its jobs
     sql.execute(

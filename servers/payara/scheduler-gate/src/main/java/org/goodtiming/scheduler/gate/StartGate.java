@@ -151,7 +151,8 @@ public final class StartGate {
   private Optional<String> twin() throws SQLException {
     String sql =
         """
-        SELECT format('%s database sessions from %s since %s', count(*), coalesce(max(host(client_addr)), 'an unknown address'), min(backend_start))
+        SELECT format('%s database sessions from %s since %s', count(*), coalesce(max(host(client_addr)), 'an unknown address'),
+                      min(backend_start))
           FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = ?
         HAVING count(*) > 0

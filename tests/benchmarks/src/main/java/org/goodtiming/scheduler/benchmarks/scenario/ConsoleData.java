@@ -22,15 +22,18 @@ record ConsoleData(StackAccess site) {
   private static final String OTHERS =
       """
       INSERT INTO scheduler.schedule (queue, job_id, recurrence, misfire, next_planned_at)
-      SELECT 'bench.waiting.' || i % 8, 'schedule-' || i, 'cron:0 ' || i % 60 || ' * ? * *', 'fire-once', date_trunc('hour', clock_timestamp()) + interval '2 h' + i % 60 * interval '1 min'
+      SELECT 'bench.waiting.' || i % 8, 'schedule-' || i, 'cron:0 ' || i % 60 || ' * ? * *', 'fire-once',
+             date_trunc('hour', clock_timestamp()) + interval '2 h' + i % 60 * interval '1 min'
         FROM generate_series(1, 1000) i;
       INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_id, message_type, properties)
-      SELECT 'registration', 'SCHED-0110', 'no due time', 'node-1', 'bench.waiting.' || i % 8, 'refused-' || i, 'ID:' || i, 'text', '{"scheduler_queue":"bench.waiting.0"}'
+      SELECT 'registration', 'SCHED-0110', 'no due time', 'node-1', 'bench.waiting.' || i % 8, 'refused-' || i, 'ID:' || i, 'text',
+             '{"scheduler_queue":"bench.waiting.0"}'
         FROM generate_series(1, 20000) i;
       INSERT INTO scheduler.audit (changed_by, node, action, subject)
       SELECT 'ops', 'node-1', 'hold job', 'bench.waiting.0/waiting-' || i FROM generate_series(1, 20000) i;
       INSERT INTO scheduler.statistic (minute, queue, node, registered, dispatched, finished, failed, lateness, duration)
-      SELECT date_trunc('minute', clock_timestamp()) - m * interval '1 min', 'bench.waiting.' || q, 'node-9', 100, 100, 99, 1, '{0,50,50}', '{0,0,0,0,0,0,0,100}'
+      SELECT date_trunc('minute', clock_timestamp()) - m * interval '1 min', 'bench.waiting.' || q, 'node-9', 100, 100, 99, 1, '{0,50,50}',
+             '{0,0,0,0,0,0,0,100}'
         FROM generate_series(1, 11520) m, generate_series(0, 7) q
       """;
 

@@ -23,7 +23,8 @@ record JobState(List<String> unlisted, List<Key> withoutRun) {
             WITH RECURSIVE found AS (
               (SELECT queue FROM scheduler.job ORDER BY queue LIMIT 1)
               UNION ALL
-              SELECT (SELECT j.queue FROM scheduler.job j WHERE j.queue > f.queue ORDER BY j.queue LIMIT 1) FROM found f WHERE f.queue IS NOT NULL
+              SELECT (SELECT j.queue FROM scheduler.job j WHERE j.queue > f.queue ORDER BY j.queue LIMIT 1)
+                FROM found f WHERE f.queue IS NOT NULL
             )
             SELECT f.queue FROM found f
              WHERE f.queue IS NOT NULL AND NOT EXISTS (SELECT FROM scheduler.worker_queue q WHERE q.name = f.queue)

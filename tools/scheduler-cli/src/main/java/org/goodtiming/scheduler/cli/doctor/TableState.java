@@ -27,7 +27,8 @@ record TableState(
     return query.rows(
         """
         SELECT c.oid::regclass::text AS name, c.relpersistence = 'u' AS unlogged,
-               NOT coalesce('autovacuum_enabled=false' = ANY (c.reloptions) OR 'autovacuum_enabled=off' = ANY (c.reloptions), false) AS vacuumed,
+               NOT coalesce('autovacuum_enabled=false' = ANY (c.reloptions) OR 'autovacuum_enabled=off' = ANY (c.reloptions),
+                            false) AS vacuumed,
                coalesce(pg_stat_get_live_tuples(c.oid), 0) AS live, coalesce(pg_stat_get_dead_tuples(c.oid), 0) AS dead,
                ARRAY(SELECT i.indexrelid::regclass::text FROM pg_index i WHERE i.indrelid = c.oid AND NOT i.indisvalid) AS invalid
           FROM pg_class c

@@ -17,7 +17,9 @@ public final class DatabaseFacts {
       UNION ALL
       (SELECT name, setting || coalesce(' ' || unit, '') FROM pg_settings
         WHERE source <> 'default'
-          AND category ~ '^(Resource Usage|Vacuuming|Autovacuum|Write-Ahead Log / (Settings|Checkpoints)|Query Tuning|Statistics|Lock Management|Client Connection Defaults / (Statement Behavior|Locale)|Connections and Authentication / (Connection Settings|TCP Settings)|Preset Options)'
+          AND category ~ '^(Resource Usage|Vacuuming|Autovacuum|Write-Ahead Log / (Settings|Checkpoints)|Query Tuning|\
+      Statistics|Lock Management|Client Connection Defaults / (Statement Behavior|Locale)|Connections and Authentication / \
+      (Connection Settings|TCP Settings)|Preset Options)'
         ORDER BY name)
       """;
 
