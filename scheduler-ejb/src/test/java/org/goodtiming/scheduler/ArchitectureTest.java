@@ -1,12 +1,9 @@
 package org.goodtiming.scheduler;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -193,8 +190,6 @@ class ArchitectureTest {
   static final ArchRule only_beans_of_the_container_and_translators_know_it =
       noClasses()
           .that()
-          .areNotAnnotatedWith("jakarta.ejb.Stateless")
-          .and()
           .areNotAnnotatedWith("jakarta.ejb.Singleton")
           .and()
           .areNotAnnotatedWith("jakarta.ejb.MessageDriven")
@@ -214,26 +209,14 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("jakarta.ejb..", "jakarta.jms..", "jakarta.ws.rs..");
 
-  /**
-   * The proxy of a session bean is in a package of its own. A result that it may not access is an
-   * IllegalAccessError after the commit.
-   */
   @ArchTest
-  static final ArchRule session_beans_return_what_their_proxies_may_access =
-      methods()
+  static final ArchRule one_session_bean_has_the_transactions =
+      noClasses()
           .that()
-          .arePublic()
-          .and()
-          .areDeclaredInClassesThat()
-          .areAnnotatedWith("jakarta.ejb.Stateless")
+          .resideOutsideOfPackage("..scheduler.container..")
           .should()
-          .haveRawReturnType(
-              describe(
-                  "a public type",
-                  type ->
-                      type.isPrimitive()
-                          || type.getName().equals("void")
-                          || type.getModifiers().contains(JavaModifier.PUBLIC)));
+          .beAnnotatedWith("jakarta.ejb.Stateless")
+          .because("plain classes use sql.NewTransaction, also in jars without session beans");
 
   @ArchTest
   static final ArchRule times_are_read_by_one_rule =

@@ -1,27 +1,26 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Browses queues through Artemis' management address, outside any transaction. */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class BrokerQueues {
+@Singleton
+public record BrokerQueues(NewTransaction transaction, BrokerManagement management) {
 
   private static final Logger LOG = System.getLogger(BrokerQueues.class.getName());
 
   /** The queue of messages that cannot be decoded. */
   public static final String PARKING = "scheduler.unreadable";
 
-  private @Inject BrokerManagement management;
+  @Inject
+  public BrokerQueues {}
 
   public boolean isEmpty(BrokerQueue queue) {
     String count = management.attribute(resource(queue), "messageCount");
@@ -29,6 +28,10 @@ public class BrokerQueues {
   }
 
   public List<ManagementMessage> first(BrokerQueue queue, int atMost) {
+    return transaction.outside(() -> shown(queue, atMost));
+  }
+
+  private List<ManagementMessage> shown(BrokerQueue queue, int atMost) {
     try {
       return page(queue, 1, atMost);
     } catch (RefusedByBrokerException e) {
@@ -62,12 +65,15 @@ public class BrokerQueues {
   }
 
   public boolean isFirstUnreadable(BrokerQueue queue) {
-    try {
-      page(queue, 1, 1);
-      return false;
-    } catch (RefusedByBrokerException e) {
-      return true;
-    }
+    return transaction.outside(
+        () -> {
+          try {
+            page(queue, 1, 1);
+            return false;
+          } catch (RefusedByBrokerException e) {
+            return true;
+          }
+        });
   }
 
   public void parkFirst(BrokerQueue queue) {
@@ -85,7 +91,7 @@ public class BrokerQueues {
   }
 
   private void change(BrokerQueue queue, String operation, String parameters) {
-    management.invoke(resource(queue), operation, parameters);
+    transaction.outside(() -> management.invoke(resource(queue), operation, parameters));
   }
 
   private static String resource(BrokerQueue queue) {

@@ -33,6 +33,12 @@ public class ContainerTransaction implements NewTransaction {
   }
 
   @Override
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public <T extends @Nullable Object> T outside(Supplier<T> work) {
+    return work.get();
+  }
+
+  @Override
   @Asynchronous
   public void runLater(Runnable work) {
     work.run();

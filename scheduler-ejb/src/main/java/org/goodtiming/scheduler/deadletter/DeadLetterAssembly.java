@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.deadletter;
 
-import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
@@ -25,8 +24,6 @@ class DeadLetterAssembly {
   static final String DEAD = "scheduler.dead";
   static final String EXPIRED = "scheduler.expired";
 
-  @Resource private TransactionSynchronizationRegistry transactions;
-
   @Produces
   @Singleton
   JobRetrier jobRetrier(
@@ -41,6 +38,7 @@ class DeadLetterAssembly {
       JobRetrier retrier,
       Quarantine quarantine,
       ExecutionStore executions,
+      TransactionSynchronizationRegistry transactions,
       Events events,
       Servers servers) {
     return new DeadLetters(

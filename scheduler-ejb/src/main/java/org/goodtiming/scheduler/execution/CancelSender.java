@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
@@ -10,18 +12,20 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.WireContract;
 
 /** Sends cancels to all workers that have subscribed to the control topic. */
-public final class CancelSender {
+@Singleton
+final class CancelSender {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
   private final ConnectionFactory connectionFactory;
 
-  public CancelSender(ConnectionFactory connectionFactory) {
+  @Inject
+  CancelSender(ConnectionFactory connectionFactory) {
     this.connectionFactory = connectionFactory;
   }
 
   /** One message for all of the runs. */
-  public void send(List<UUID> fireIds) {
+  void send(List<UUID> fireIds) {
     try (JMSContext context = connectionFactory.createContext()) {
       context
           .createProducer()

@@ -5,13 +5,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
-import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerAddresses;
 import org.goodtiming.scheduler.broker.BrokerManagement;
-import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.config.work.ExecutionConfig;
 import org.goodtiming.scheduler.config.work.WorkConfig;
 import org.goodtiming.scheduler.intake.Intake;
@@ -29,11 +27,6 @@ class ExecutionAssembly {
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
-  @Resource private TransactionSynchronizationRegistry transactions;
-
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
   @Produces
   @Singleton
   RunRetries runRetries(WorkConfig config) {
@@ -43,7 +36,12 @@ class ExecutionAssembly {
   @Produces
   @Singleton
   WorkerReports workerReports(
-      WorkConfig config, Quarantine quarantine, Events events, Servers servers, JobTracing traces) {
+      WorkConfig config,
+      Quarantine quarantine,
+      TransactionSynchronizationRegistry transactions,
+      Events events,
+      Servers servers,
+      JobTracing traces) {
     ExecutionConfig limits = config.execution();
     ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
     TracedReports parser = new TracedReports(new ReportParser(limits.maxResultBytes()), traces);
@@ -75,15 +73,10 @@ class ExecutionAssembly {
       NewTransaction transaction,
       OverdueRuns runs,
       RunMessages messages,
+      CancelSender cancels,
       Servers servers,
       Events events) {
-    return new RunLimits(
-        transaction,
-        runs,
-        messages,
-        new CancelSender(connectionFactory)::send,
-        servers::allAnswer,
-        events);
+    return new RunLimits(transaction, runs, messages, cancels::send, servers::allAnswer, events);
   }
 
   @Produces
@@ -97,8 +90,8 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  CancelNotices cancelNotices(RunCancels cancels) {
-    return new CancelNotices(cancels, new CancelSender(connectionFactory)::send);
+  CancelNotices cancelNotices(RunCancels cancels, CancelSender sender) {
+    return new CancelNotices(cancels, sender::send);
   }
 
   @Produces

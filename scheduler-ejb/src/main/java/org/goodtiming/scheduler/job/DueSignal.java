@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes the waiting dispatchers of this node when a committed registration is due before their next
@@ -29,6 +31,16 @@ public final class DueSignal {
   /** Signals once the current transaction has committed; not at all if it rolls back. */
   public void afterCommit(Instant earliestDue) {
     AfterCompletion.afterCommit(transactions, () -> signal(earliestDue));
+  }
+
+  /** The same work, which signals before it begins, as {@link #afterCommit}; null for no signal. */
+  public <T> Supplier<T> with(@Nullable Instant earliestDue, Supplier<T> work) {
+    return () -> {
+      if (earliestDue != null) {
+        afterCommit(earliestDue);
+      }
+      return work.get();
+    };
   }
 
   /**

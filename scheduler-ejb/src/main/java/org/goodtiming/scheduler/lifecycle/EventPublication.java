@@ -6,20 +6,12 @@ import java.util.List;
 
 /** Removes events from the outbox after they are sent, in the caller's transaction. */
 @Singleton
-final class EventPublication {
+record EventPublication(EventOutbox outbox, EventSender sender, WebhookStore webhooks) {
 
   private static final int BATCH = 500;
 
-  private final EventOutbox outbox;
-  private final EventSender sender;
-  private final WebhookStore webhooks;
-
   @Inject
-  EventPublication(EventOutbox outbox, EventSender sender, WebhookStore webhooks) {
-    this.outbox = outbox;
-    this.sender = sender;
-    this.webhooks = webhooks;
-  }
+  EventPublication {}
 
   /**
    * Publishes the oldest events.

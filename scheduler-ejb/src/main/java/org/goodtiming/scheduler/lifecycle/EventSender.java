@@ -1,40 +1,39 @@
 package org.goodtiming.scheduler.lifecycle;
 
-import jakarta.annotation.Resource;
-import jakarta.ejb.EJBException;
-import jakarta.ejb.Stateless;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.Topic;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Sends events to the topic, in a transaction in which the database takes no part. */
-@Stateless
-@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class EventSender {
+@Singleton
+record EventSender(ConnectionFactory connectionFactory, NewTransaction transaction) {
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
-  private @Inject NewTransaction transaction;
+  @Inject
+  EventSender {}
 
   /** All or none; one by one if the broker already has one of them, and drops that. */
-  public void send(List<LifecycleEvent> events) {
+  void send(List<LifecycleEvent> events) {
     try {
       transaction.run(() -> produce(events));
-    } catch (EJBException e) {
+    } catch (JMSRuntimeException e) {
+      throw e;
+    } catch (RuntimeException e) {
       // A former transaction has sent some and did not remove them; if not so, this fails, too
-      produce(events);
+      transaction.outside(
+          () -> {
+            produce(events);
+            return events;
+          });
     }
   }
 
@@ -47,7 +46,7 @@ public class EventSender {
         producer.send(topic, message(context, event));
       }
     } catch (JMSException e) {
-      throw new EJBException(e);
+      throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
     }
   }
 

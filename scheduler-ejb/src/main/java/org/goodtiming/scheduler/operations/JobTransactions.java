@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.RunCancels;
@@ -53,10 +54,7 @@ public record JobTransactions(
   /** Registers the job that the JSON object describes; joins a transaction if there is one. */
   public Receipt schedule(String login, String json) {
     return transaction.join(
-        () -> {
-          JobBefore before = new JobBefore(changes);
-          return registered(login, registrations.schedule(login, json, before), before);
-        });
+        () -> registered(login, before -> registrations.schedule(login, json, before)));
   }
 
   /** Registers a job whose key is known, if the waiting one meets the condition. */
@@ -66,11 +64,8 @@ public record JobTransactions(
         condition,
         queue,
         jobId,
-        () -> {
-          JobBefore before = new JobBefore(changes);
-          return registered(
-              login, registrations.schedule(login, queue, jobId, json, before), before);
-        });
+        () ->
+            registered(login, before -> registrations.schedule(login, queue, jobId, json, before)));
   }
 
   /** Why the job would not be registered, whatever waits; empty if it would be. */
@@ -125,25 +120,14 @@ public record JobTransactions(
 
   /** Makes the waiting job due at once; of a schedule, it adds a run. */
   public JobChanges.RunNow runNow(String login, JobKey key, Condition condition) {
-    return change(
-        condition,
-        key,
-        () -> {
-          dueSignal.afterCommit(Instant.EPOCH);
-          return changes.runNow(login, key);
-        });
+    return change(condition, key, dueSignal.with(Instant.EPOCH, () -> changes.runNow(login, key)));
   }
 
   /** Changes when the waiting job is due. */
   public JobChanges.Outcome reschedule(
       String login, JobKey key, Condition condition, Instant dueAt) {
     return change(
-        condition,
-        key,
-        () -> {
-          dueSignal.afterCommit(dueAt);
-          return changes.reschedule(login, key, dueAt);
-        });
+        condition, key, dueSignal.with(dueAt, () -> changes.reschedule(login, key, dueAt)));
   }
 
   /**
@@ -163,13 +147,7 @@ public record JobTransactions(
 
   /** Lets a held job be dispatched when it is due. */
   public JobChanges.Outcome release(String login, JobKey key, Condition condition) {
-    return change(
-        condition,
-        key,
-        () -> {
-          dueSignal.afterCommit(Instant.EPOCH);
-          return holds.release(login, key);
-        });
+    return change(condition, key, dueSignal.with(Instant.EPOCH, () -> holds.release(login, key)));
   }
 
   private <T> T change(Condition condition, JobKey key, Supplier<T> change) {
@@ -184,7 +162,9 @@ public record JobTransactions(
         });
   }
 
-  private Receipt registered(String login, Receipt receipt, JobBefore before) {
+  private Receipt registered(String login, Function<JobBefore, Receipt> schedule) {
+    JobBefore before = new JobBefore(changes);
+    Receipt receipt = schedule.apply(before);
     Instant dueAt = receipt.firstNews();
     JobKey key = receipt.key();
     if (dueAt != null && key != null) {

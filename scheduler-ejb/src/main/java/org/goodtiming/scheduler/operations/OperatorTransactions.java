@@ -81,12 +81,7 @@ public record OperatorTransactions(
       String login, String name, Condition condition, @Nullable Instant until) {
     return rows.change(
         condition,
-        () -> {
-          if (until != null) {
-            dueSignal.afterCommit(until);
-          }
-          return workerQueues.pause(login, name, until);
-        },
+        dueSignal.with(until, () -> workerQueues.pause(login, name, until)),
         EditedRow.WORKER_QUEUE,
         name);
   }
@@ -108,10 +103,7 @@ public record OperatorTransactions(
   public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key, Condition condition) {
     return rows.change(
         condition,
-        () -> {
-          dueSignal.afterCommit(Instant.EPOCH);
-          return schedules.resume(login, key);
-        },
+        dueSignal.with(Instant.EPOCH, () -> schedules.resume(login, key)),
         EditedRow.SCHEDULE,
         key);
   }

@@ -10,27 +10,15 @@ import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Stores what applications ask for by SQL, in the transaction that removes the request. */
 @Singleton
-final class SqlRegistrationTransactions {
-
-  private final NewTransaction transaction;
-  private final SqlRegistrationStore requests;
-  private final SqlRegistrations registrations;
-  private final RegistrationBatchStore batchStore;
-  private final int batchSize;
+record SqlRegistrationTransactions(
+    NewTransaction transaction,
+    SqlRegistrationStore requests,
+    SqlRegistrations registrations,
+    RegistrationBatchStore batchStore,
+    CoreConfig config) {
 
   @Inject
-  SqlRegistrationTransactions(
-      NewTransaction transaction,
-      SqlRegistrationStore requests,
-      SqlRegistrations registrations,
-      RegistrationBatchStore batchStore,
-      CoreConfig config) {
-    this.transaction = transaction;
-    this.requests = requests;
-    this.registrations = registrations;
-    this.batchStore = batchStore;
-    this.batchSize = config.registration().batchSize();
-  }
+  SqlRegistrationTransactions {}
 
   boolean isAnyWaiting() {
     return !requests.waiting(0, 1).isEmpty();
@@ -38,7 +26,7 @@ final class SqlRegistrationTransactions {
 
   /** Ids of the oldest requests after an id, at most a batch. */
   List<Long> waiting(long after) {
-    return requests.waiting(after, batchSize);
+    return requests.waiting(after, config.registration().batchSize());
   }
 
   /**
@@ -47,7 +35,7 @@ final class SqlRegistrationTransactions {
    * @return whether there were any
    */
   boolean storeBatch() {
-    return take(0, Long.MAX_VALUE, batchSize, registrations::register);
+    return take(0, Long.MAX_VALUE, config.registration().batchSize(), registrations::register);
   }
 
   /** Stores one request; does nothing if another node processes it. */

@@ -20,6 +20,9 @@ public interface NewTransaction {
   /** Returns the result of work in the caller's transaction, or in a new one if there is none. */
   <T extends @Nullable Object> T join(Supplier<T> work);
 
+  /** Returns the result of work outside any transaction; the caller's transaction waits. */
+  <T extends @Nullable Object> T outside(Supplier<T> work);
+
   /** Does work in a new transaction on another thread; its failure is logged. */
   void runLater(Runnable work);
 }

@@ -18,18 +18,11 @@ import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Removes messages that no consumer can receive from their queue, one node at a time. */
 @Singleton
-public final class UndeliverableMessages {
-
-  private final NewTransaction transaction;
-  private final BrokerQueues queues;
-  private final Quarantine quarantine;
+public record UndeliverableMessages(
+    NewTransaction transaction, BrokerQueues queues, Quarantine quarantine) {
 
   @Inject
-  UndeliverableMessages(NewTransaction transaction, BrokerQueues queues, Quarantine quarantine) {
-    this.transaction = transaction;
-    this.queues = queues;
-    this.quarantine = quarantine;
-  }
+  public UndeliverableMessages {}
 
   /**
    * Moves messages to the quarantine. The lock is held until after the removal: otherwise another

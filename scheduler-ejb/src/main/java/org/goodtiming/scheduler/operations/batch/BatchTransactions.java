@@ -8,18 +8,11 @@ import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Batch operations; each call is a transaction, which is committed on return. */
 @Singleton
-public class BatchTransactions {
-
-  private final NewTransaction transaction;
-  private final BatchChanges operations;
-  private final BatchVerbs verbs;
+public record BatchTransactions(
+    NewTransaction transaction, BatchChanges operations, BatchVerbs verbs) {
 
   @Inject
-  BatchTransactions(NewTransaction transaction, BatchChanges operations, BatchVerbs verbs) {
-    this.transaction = transaction;
-    this.operations = operations;
-    this.verbs = verbs;
-  }
+  public BatchTransactions {}
 
   /** Stores an operation; joins a transaction if there is one. */
   public Row create(String login, BatchRequest request, int counted) {

@@ -6,21 +6,26 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Table idempotency_key, in the caller's transaction. */
+/** Carries out a request once, however often and to whichever node it is sent. */
 @Singleton
-final class IdempotencyKeys {
+public final class IdempotencyKeys {
 
   private static final String PURPOSE = "store an idempotency key";
 
+  private final NewTransaction transaction;
   private final Statements statements;
 
   @Inject
-  IdempotencyKeys(DataSource dataSource) {
-    statements = Statements.forClients(dataSource);
+  IdempotencyKeys(NewTransaction transaction, DataSource dataSource) {
+    this.transaction = transaction;
+    this.statements = Statements.forClients(dataSource);
   }
 
   private record Request(byte[] digest, StoredAnswer answer) {
@@ -34,11 +39,28 @@ final class IdempotencyKeys {
   }
 
   /**
+   * The answer to the first request with that key; empty if that was another request.
+   *
+   * @param request carries out the request; joins the transaction
+   * @param replay the answer to a repeated request, by its first answer
+   */
+  public Optional<StoredAnswer> once(
+      IdempotencyKey key, Supplier<StoredAnswer> request, UnaryOperator<StoredAnswer> replay) {
+    return transaction.call(
+        () -> take(key) ? Optional.of(remembered(key, request.get())) : earlier(key).map(replay));
+  }
+
+  private StoredAnswer remembered(IdempotencyKey key, StoredAnswer answer) {
+    end(key, answer);
+    return answer;
+  }
+
+  /**
    * Takes the key for the transaction. While another transaction has it, waits for its end.
    *
    * @return false if the key stands for an earlier request
    */
-  boolean take(IdempotencyKey key) {
+  private boolean take(IdempotencyKey key) {
     SqlText sql =
         new SqlText(
                 """
@@ -52,7 +74,7 @@ final class IdempotencyKeys {
   }
 
   /** The answer of the same request; empty if the key stands for another one. */
-  Optional<StoredAnswer> earlier(IdempotencyKey key) {
+  private Optional<StoredAnswer> earlier(IdempotencyKey key) {
     SqlText sql =
         new SqlText(
                 "SELECT request, status, answer, location FROM scheduler.idempotency_key WHERE login = :login AND key = :key")
@@ -65,7 +87,7 @@ final class IdempotencyKeys {
   }
 
   /** Remembers the answer. A refusal is none: the request may be sent again, and do something. */
-  void end(IdempotencyKey key, StoredAnswer answer) {
+  private void end(IdempotencyKey key, StoredAnswer answer) {
     SqlText sql =
         answer.isRefusal()
             ? new SqlText(

@@ -9,42 +9,29 @@ import org.jspecify.annotations.Nullable;
 
 /** Pauses of the dispatch of all jobs or of a group, each change in a transaction of its own. */
 @Singleton
-public class PauseTransactions {
-
-  private final NewTransaction transaction;
-  private final DispatchPauses pauses;
-  private final DueSignal dueSignal;
+public record PauseTransactions(
+    NewTransaction transaction, DispatchPauses pauses, DueSignal dueSignal) {
 
   @Inject
-  PauseTransactions(NewTransaction transaction, DispatchPauses pauses, DueSignal dueSignal) {
-    this.transaction = transaction;
-    this.pauses = pauses;
-    this.dueSignal = dueSignal;
-  }
+  public PauseTransactions {}
 
   /** False if the pause would be over already. Without a group all jobs are paused. */
   public boolean pause(String login, @Nullable String group, @Nullable Instant until) {
-    return transaction.call(
-        () -> {
-          if (until != null) {
-            dueSignal.afterCommit(until);
-          }
-          return pauses.pause(login, group, until);
-        });
+    return transaction.call(dueSignal.with(until, () -> pauses.pause(login, group, until)));
   }
 
   /** False if there is no such pause. */
   public boolean resume(String login, @Nullable String group) {
-    return transaction.call(
-        () -> {
-          dueSignal.afterCommit(Instant.EPOCH);
-          return pauses.resume(login, group);
-        });
+    return transaction.call(dueSignal.with(Instant.EPOCH, () -> pauses.resume(login, group)));
   }
 
   /** Ends the pause of a group, or of everything, if its time has come. */
   void endIfOver(String group) {
-    signalling(() -> pauses.endIfOver(group));
+    transaction.run(
+        () -> {
+          dueSignal.afterCommit(Instant.EPOCH);
+          pauses.endIfOver(group);
+        });
   }
 
   /** Has the jobs of a paused group wait. */
@@ -54,14 +41,10 @@ public class PauseTransactions {
 
   /** Lets jobs go on whose group is not paused any more. */
   void release(String group) {
-    signalling(() -> pauses.release(group));
-  }
-
-  private void signalling(Runnable change) {
     transaction.run(
         () -> {
           dueSignal.afterCommit(Instant.EPOCH);
-          change.run();
+          pauses.release(group);
         });
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.idempotency.IdempotencyKey;
-import org.goodtiming.scheduler.operations.idempotency.IdempotentTransactions;
+import org.goodtiming.scheduler.operations.idempotency.IdempotencyKeys;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ public class IdempotentRequests {
 
   private static final Pattern KEY = Pattern.compile("[!-~]{1,200}");
 
-  private @Inject IdempotentTransactions transactions;
+  private @Inject IdempotencyKeys keys;
 
   /**
    * Carries out a request, unless it was carried out before with the same key and login.
@@ -45,8 +45,7 @@ public class IdempotentRequests {
     if (key == null) {
       return response(action.apply(login));
     }
-    return transactions
-        .once(
+    return keys.once(
             key(login, key, request.getPathInfo(), body),
             () -> action.apply(login),
             first -> replay.apply(login, first))
