@@ -115,7 +115,7 @@ public final class FailedJobs {
                 "quarantine job row " + id,
                 move,
                 row -> {
-                  next.take(row, "quarantined");
+                  next.take(row, ClaimKind.QUARANTINED);
                   return row.getBoolean("tracked") ? List.of(Columns.fireId(row)) : List.<UUID>of();
                 })
             .orElse(List.of());

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NextRuns {
 
-  private static final String CANCELLED = "cancelled";
-  private static final String DISPATCHED = "dispatched";
-
   private final DataSource dataSource;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
@@ -43,10 +40,7 @@ final class NextRuns {
     this.schedules = schedules;
   }
 
-  /**
-   * @param kind under which the ledger counts it
-   */
-  private record Taken(JobKey key, boolean tracked, String kind, String fireId, Instant dueAt) {
+  private record Taken(JobKey key, boolean tracked, ClaimKind kind, String fireId, Instant dueAt) {
 
     /**
      * The event of the run for applications; null if another statement writes it.
@@ -54,19 +48,19 @@ final class NextRuns {
      * @param skipped by its schedule
      */
     @Nullable String event(boolean skipped) {
-      if (!kind.equals(DISPATCHED)) {
+      if (kind != ClaimKind.DISPATCHED) {
         return null;
       }
-      return skipped ? (tracked ? null : "expired") : DISPATCHED;
+      return skipped ? (tracked ? null : "expired") : "dispatched";
     }
   }
 
   /** The row of a claim, if it is a run of a schedule. */
   void take(ResultSet row) throws SQLException {
-    take(row, row.getString("kind"));
+    take(row, ClaimKind.of(row));
   }
 
-  void take(ResultSet row, String kind) throws SQLException {
+  void take(ResultSet row, ClaimKind kind) throws SQLException {
     if (row.getString("planned_at") != null) {
       JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
       Instant dueAt = JobStore.instant(row, "due_at");
@@ -81,17 +75,18 @@ final class NextRuns {
     if (all.isEmpty()) {
       return Map.of();
     }
-    List<JobKey> cancelled = keys(run -> run.kind().equals(CANCELLED));
-    List<JobKey> others = keys(run -> !run.kind().equals(CANCELLED));
+    List<JobKey> cancelled = keys(run -> run.kind() == ClaimKind.CANCELLED);
+    List<JobKey> others = keys(run -> run.kind() != ClaimKind.CANCELLED);
     if (!cancelled.isEmpty()) {
-      schedules.ended(cancelled, CANCELLED);
+      schedules.ended(cancelled, "cancelled");
     }
-    Set<JobKey> dropped = Set.copyOf(keys(run -> !run.kind().equals(DISPATCHED)));
+    Set<JobKey> dropped = Set.copyOf(keys(run -> run.kind() != ClaimKind.DISPATCHED));
     Map<JobKey, PlannedRun> planned =
         others.isEmpty() ? Map.of() : schedules.planNext(others, dropped);
     write(
         planned,
-        keys(run -> run.kind().equals(DISPATCHED) && isSkipped(planned.get(run.key()))).size());
+        keys(run -> run.kind() == ClaimKind.DISPATCHED && isSkipped(planned.get(run.key())))
+            .size());
     List<JobKey> tracked = keys(run -> run.tracked() && nextAt(planned.get(run.key())) != null);
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);

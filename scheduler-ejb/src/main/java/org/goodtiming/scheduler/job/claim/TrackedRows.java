@@ -36,7 +36,7 @@ final class TrackedRows {
 
   void drop(ResultSet row) throws SQLException {
     if (row.getBoolean("tracked")) {
-      List<UUID> dropped = "expired".equals(row.getString("kind")) ? expired : cancelled;
+      List<UUID> dropped = ClaimKind.of(row) == ClaimKind.EXPIRED ? expired : cancelled;
       dropped.add(UUID.fromString(row.getString("fire_id")));
     }
   }
