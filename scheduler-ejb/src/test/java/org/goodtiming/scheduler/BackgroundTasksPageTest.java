@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.background.BackgroundTask;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /** The table of background tasks in docs/architecture.md has every task, with its interval. */
 class BackgroundTasksPageTest {
@@ -125,10 +128,22 @@ class BackgroundTasksPageTest {
     return Arrays.stream(of.getParameterTypes()).map(BackgroundTasksPageTest::argument).toArray();
   }
 
-  private static Object argument(Class<?> type) {
+  private static @Nullable Object argument(Class<?> type) {
     if (type == int.class) {
       return 1;
     }
-    return type == List.class ? List.of() : null;
+    if (type.isInstance(CONFIG)) {
+      return CONFIG;
+    }
+    return type == List.class ? List.of() : setting(type);
+  }
+
+  /** The settings of a feature; null for another type. */
+  private static @Nullable Object setting(Class<?> type) {
+    return Arrays.stream(SchedulerConfig.class.getRecordComponents())
+        .filter(each -> each.getType() == type)
+        .map(each -> ReflectionSupport.invokeMethod(each.getAccessor(), CONFIG))
+        .findFirst()
+        .orElse(null);
   }
 }

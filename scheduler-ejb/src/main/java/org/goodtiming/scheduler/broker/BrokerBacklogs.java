@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.broker;
 
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The backlogs of the broker's queues, by its management address. */
+@Singleton
 public record BrokerBacklogs(BrokerManagement management) {
 
   /**
@@ -18,6 +22,10 @@ public record BrokerBacklogs(BrokerManagement management) {
   public record Questions(
       Supplier<List<BrokerBacklog>> list, Function<String, Optional<Instant>> oldest) {}
 
+  @Inject
+  public BrokerBacklogs {}
+
+  @Produces
   public Questions questions() {
     return new Questions(this::list, this::oldest);
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.broker;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * that is kept, together with the bean that opened it, and its pool never gets it back
  * (docs/adr/0119).
  */
+@Singleton
 public final class BrokerManagement {
 
   private static final System.Logger LOG = System.getLogger(BrokerManagement.class.getName());
@@ -25,6 +28,7 @@ public final class BrokerManagement {
   /**
    * @param connectionFactory of a user with permission for the requested operations
    */
+  @Inject
   public BrokerManagement(ConnectionFactory connectionFactory) {
     this.connectionFactory = connectionFactory;
   }

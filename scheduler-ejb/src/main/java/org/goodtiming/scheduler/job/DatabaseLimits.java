@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,11 +12,13 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.TransactionMode;
+import org.goodtiming.scheduler.sql.NonXa;
 
 /**
  * Checks whether the limits of the database allow the connections and prepared transactions of the
  * pools of all live nodes.
  */
+@Singleton
 public final class DatabaseLimits {
 
   /**
@@ -32,7 +36,8 @@ public final class DatabaseLimits {
   /**
    * @param lease logs in as the role of which each node has a session
    */
-  public DatabaseLimits(DataSource lease, DatabaseConfig config, TransactionMode mode) {
+  @Inject
+  public DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, TransactionMode mode) {
     this.lease = lease;
     this.config = config;
     this.mode = mode;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Wakes the waiting dispatchers of this node when a committed registration is due before their next
  * poll.
  */
+@Singleton
 public final class DueSignal {
 
   private final TransactionSynchronizationRegistry transactions;
@@ -24,6 +27,7 @@ public final class DueSignal {
   /** The dispatcher of one partition, until its next poll. */
   private record Waiter(Condition earlier, Instant until) {}
 
+  @Inject
   public DueSignal(TransactionSynchronizationRegistry transactions) {
     this.transactions = transactions;
   }

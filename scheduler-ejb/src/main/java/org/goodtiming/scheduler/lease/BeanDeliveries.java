@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.lease;
 
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
@@ -15,6 +16,7 @@ import org.goodtiming.scheduler.background.NodeDuties;
  * Has the resource adapter of the scheduler suspend deliveries to message-driven beans: the server
  * itself can only undeploy them.
  */
+@Singleton
 final class BeanDeliveries {
 
   private static final Logger LOG = System.getLogger(BeanDeliveries.class.getName());

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lease;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -8,6 +10,7 @@ import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.lease.LeaseEvent.DutiesChanged;
 import org.goodtiming.scheduler.lease.LeaseEvent.DutiesUnread;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -15,6 +18,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Reads which duties operators have left to this node, and lets the rest of the node know. */
+@Singleton
 public final class DutyWatch implements NodeTask {
 
   private final Statements statements;
@@ -23,9 +27,10 @@ public final class DutyWatch implements NodeTask {
   private final BeanDeliveries deliveries;
   private final Events events;
 
+  @Inject
   DutyWatch(
       DataSource dataSource,
-      String node,
+      @NodeName String node,
       CurrentDuties current,
       BeanDeliveries deliveries,
       Events events) {

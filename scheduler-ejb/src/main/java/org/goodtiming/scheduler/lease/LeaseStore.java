@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lease;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,19 +13,22 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.NonXa;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lease row, in local transactions on its own pool. In an XA branch, a node killed between
  * prepare and commit would leave the row locked and stop the whole cluster.
  */
+@Singleton
 final class LeaseStore {
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private final DataSource dataSource;
 
-  public LeaseStore(DataSource nonXa) {
+  @Inject
+  LeaseStore(@NonXa DataSource nonXa) {
     this.dataSource = nonXa;
   }
 

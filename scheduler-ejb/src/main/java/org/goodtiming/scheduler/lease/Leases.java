@@ -1,18 +1,24 @@
 package org.goodtiming.scheduler.lease;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.util.List;
 import org.goodtiming.scheduler.config.LeaseConfig;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** The leases that one start of this node may hold. */
+@Singleton
 public final class Leases {
 
   private final LeaseStore store;
   private final LeaseConfig config;
   private final List<LeaseKeeper> keepers;
 
-  public Leases(LeaseStore store, LeaseConfig config, Incarnation self, Events events) {
+  @Inject
+  Leases(LeaseStore store, LeaseConfig config, @NodeName String node, Events events) {
+    Incarnation self = Incarnation.of(node);
     this.store = store;
     this.config = config;
     this.keepers =

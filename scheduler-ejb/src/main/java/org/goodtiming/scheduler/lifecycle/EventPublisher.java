@@ -1,14 +1,23 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Publishes the events of the outbox. */
+@Singleton
 final class EventPublisher implements LeaderTask {
 
   private final BooleanSupplier publish;
+
+  @Inject
+  EventPublisher(NewTransaction transaction, EventPublication events) {
+    this(() -> transaction.call(events::publish));
+  }
 
   /**
    * @param publish sends some events and removes them; returns whether there may be more

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.lifecycle;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.goodtiming.scheduler.config.operations.WebhookConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * certificate must be that of the host of the URL. Redirects are not followed. Connections,
  * handshake, request and answer together have one deadline.
  */
+@Singleton
 final class HttpsPost {
 
   private static final int HTTPS = 443;
@@ -32,6 +36,11 @@ final class HttpsPost {
   private final SSLSocketFactory sockets;
   private final PostDeadlines deadlines;
   private final Duration timeout;
+
+  @Inject
+  HttpsPost(PostDeadlines deadlines, WebhookConfig webhook) {
+    this((SSLSocketFactory) SSLSocketFactory.getDefault(), deadlines, webhook.timeout());
+  }
 
   /**
    * @param timeout from the beginning of the first connection to the answer

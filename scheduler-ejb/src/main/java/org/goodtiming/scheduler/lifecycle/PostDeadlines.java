@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -14,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  * Closes sockets at the deadline of their posts. A timeout of the socket is not enough: it begins
  * again with each byte that comes, and does not apply to writes.
  */
+@Singleton
 final class PostDeadlines implements AutoCloseable {
 
   private final ScheduledExecutorService executor;
@@ -21,6 +25,7 @@ final class PostDeadlines implements AutoCloseable {
   /**
    * @param threads for the only thread, which starts with the first post
    */
+  @Inject
   PostDeadlines(ThreadFactory threads) {
     executor = Executors.newSingleThreadScheduledExecutor(threads);
   }
@@ -47,6 +52,7 @@ final class PostDeadlines implements AutoCloseable {
 
   /** Posts that are under way still end at their deadline; there are no further ones. */
   @Override
+  @PreDestroy
   public void close() {
     executor.shutdown();
   }

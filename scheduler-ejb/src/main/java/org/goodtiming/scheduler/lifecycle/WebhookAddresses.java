@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -8,11 +10,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.config.operations.IpNetwork;
+import org.goodtiming.scheduler.config.operations.WebhookConfig;
 
 /**
  * The addresses to which a node may connect for a webhook. A name is looked up once, and the
  * connection goes to an address that was checked: a second look-up might have another answer.
  */
+@Singleton
 final class WebhookAddresses {
 
   /**
@@ -51,6 +55,11 @@ final class WebhookAddresses {
 
   private final List<IpNetwork> allowed;
   private final Resolver resolver;
+
+  @Inject
+  WebhookAddresses(WebhookConfig webhook) {
+    this(webhook.privateNetworks(), InetAddress::getAllByName);
+  }
 
   /**
    * @param allowed although they are not public

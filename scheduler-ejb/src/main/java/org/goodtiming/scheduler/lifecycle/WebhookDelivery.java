@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
@@ -12,10 +14,12 @@ import org.goodtiming.scheduler.telemetry.Events;
  * Posts events to one webhook in their order: an event that is refused holds up the later ones
  * until it is accepted, or given up.
  */
+@Singleton
 final class WebhookDelivery {
 
   private static final int BATCH = 100;
   private static final int LONGEST_ERROR = 500;
+  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
 
   /**
    * A receiver that asks for more is tried earlier: an error of its own must not stop it for days.
@@ -27,6 +31,11 @@ final class WebhookDelivery {
   private final Duration longestTurn;
   private final Clock clock;
   private final Events events;
+
+  @Inject
+  WebhookDelivery(WebhookStore store, WebhookPost post, Events events) {
+    this(store, post, LONGEST_TURN, Clock.systemUTC(), events);
+  }
 
   /**
    * @param longestTurn after which a turn posts no further event, because others may wait

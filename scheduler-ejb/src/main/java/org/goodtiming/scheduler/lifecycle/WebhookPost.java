@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
@@ -9,12 +11,18 @@ import java.util.Map;
 import org.goodtiming.scheduler.config.operations.WebhookConfig;
 
 /** Posts an event to a webhook, if the settings of this node allow it. */
+@Singleton
 final class WebhookPost {
 
   private final WebhookConfig config;
   private final WebhookAddresses addresses;
   private final HttpsPost https;
   private final Clock clock;
+
+  @Inject
+  WebhookPost(WebhookConfig config, WebhookAddresses addresses, HttpsPost https) {
+    this(config, addresses, https, Clock.systemUTC());
+  }
 
   /**
    * @param clock for the time that is signed, so that a receiver can refuse an old message

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
@@ -10,7 +12,10 @@ import org.goodtiming.scheduler.telemetry.Events;
  * Limits how many events wait for each webhook, and removes those of deleted webhooks. A task of
  * its own, because {@link WebhookSender} waits for receivers.
  */
+@Singleton
 final class WebhookPruning implements LeaderTask {
+
+  private static final int MOST_WAITING = 100_000;
 
   /** Takes far less time than a statement has. */
   private static final int STEP = 10_000;
@@ -18,6 +23,11 @@ final class WebhookPruning implements LeaderTask {
   private final WebhookStore store;
   private final int limit;
   private final Events events;
+
+  @Inject
+  WebhookPruning(WebhookStore store, Events events) {
+    this(store, MOST_WAITING, events);
+  }
 
   /**
    * @param limit how many events may wait for a webhook

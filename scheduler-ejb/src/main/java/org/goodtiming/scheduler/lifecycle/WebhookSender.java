@@ -1,17 +1,21 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Posts the events that wait for webhooks, while there are some. */
+@Singleton
 final class WebhookSender implements LeaderTask {
 
   private final WebhookStore store;
   private final WebhookDelivery delivery;
   private final ThreadFactory threads;
 
+  @Inject
   WebhookSender(WebhookStore store, WebhookDelivery delivery, ThreadFactory threads) {
     this.store = store;
     this.delivery = delivery;

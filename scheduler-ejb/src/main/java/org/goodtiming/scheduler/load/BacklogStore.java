@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.load;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.UnnestedRows;
 
 /** Table worker_queue_backlog. */
+@Singleton
 final class BacklogStore {
 
   private static final UnnestedRows<WorkerQueueBacklog> NUMBERS =
@@ -49,6 +52,7 @@ final class BacklogStore {
 
   private final Statements statements;
 
+  @Inject
   BacklogStore(DataSource dataSource) {
     this.statements = new Statements(dataSource);
   }

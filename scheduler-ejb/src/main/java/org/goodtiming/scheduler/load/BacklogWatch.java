@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.load;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Asks the broker for the backlogs of the worker queues, for all nodes. */
+@Singleton
 final class BacklogWatch implements LeaderTask {
 
   /** Filled by diverts of the broker (broker.xml). */
@@ -29,6 +32,7 @@ final class BacklogWatch implements LeaderTask {
   private final BacklogStore store;
   private final Events events;
 
+  @Inject
   BacklogWatch(Questions broker, BacklogStore store, Events events) {
     this.broker = broker;
     this.store = store;

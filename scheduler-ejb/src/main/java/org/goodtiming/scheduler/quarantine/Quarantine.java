@@ -1,11 +1,14 @@
 package org.goodtiming.scheduler.quarantine;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.encryption.ContentCodec;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -13,6 +16,7 @@ import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps messages whole, each with its reason, in the caller's transaction. */
+@Singleton
 public final class Quarantine {
 
   private static final Logger LOG = System.getLogger(Quarantine.class.getName());
@@ -24,7 +28,8 @@ public final class Quarantine {
   private final String node;
   private final ContentCodec cipher;
 
-  public Quarantine(EntityManager entityManager, String node, ContentCodec cipher) {
+  @Inject
+  public Quarantine(EntityManager entityManager, @NodeName String node, ContentCodec cipher) {
     this.entityManager = entityManager;
     this.node = node;
     this.cipher = cipher;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.recovery;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import java.util.Collection;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerManagement;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtEnded;
@@ -14,6 +17,7 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finds the branches that are prepared in the database and at the broker, and ends them. */
+@Singleton
 public final class PreparedTransactions {
 
   private final InDoubtStore database;
@@ -26,11 +30,12 @@ public final class PreparedTransactions {
    * @param self this node's name
    * @param events receives an event for each resolved transaction
    */
+  @Inject
   public PreparedTransactions(
       DataSource xa,
       ConnectionFactory connectionFactory,
       BrokerManagement management,
-      String self,
+      @NodeName String self,
       Events events) {
     this.database = new InDoubtStore(xa);
     this.broker = new BrokerBranches(connectionFactory, management);

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.statistics;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.goodtiming.scheduler.telemetry.EventHandlers;
 import org.goodtiming.scheduler.telemetry.EventListener;
 
 /** Counts the events of this node by minute and queue until they are stored. */
+@Singleton
 final class StatisticCounter implements EventListener {
 
   /** About 10 MB. Further ones are not counted: an outage must not fill the memory. */
@@ -36,6 +39,11 @@ final class StatisticCounter implements EventListener {
           .on(JobsFailed.class, this::failed)
           .on(DeadLetterKept.class, this::kept)
           .on(RunsEnded.class, this::ended);
+
+  @Inject
+  StatisticCounter() {
+    this(System::nanoTime);
+  }
 
   /**
    * @param nanoTime the monotonic clock

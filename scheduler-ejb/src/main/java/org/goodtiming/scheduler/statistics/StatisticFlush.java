@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.statistics;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Map;
 import org.goodtiming.scheduler.background.NodeTask;
@@ -7,12 +9,14 @@ import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Stores what this node has counted, also when it stops. */
+@Singleton
 final class StatisticFlush implements NodeTask {
 
   private final StatisticCounter counter;
   private final StatisticStore store;
 
-  public StatisticFlush(StatisticCounter counter, StatisticStore store) {
+  @Inject
+  StatisticFlush(StatisticCounter counter, StatisticStore store) {
     this.counter = counter;
     this.store = store;
   }

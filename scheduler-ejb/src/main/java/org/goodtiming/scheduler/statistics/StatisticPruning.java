@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.statistics;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.operations.StatisticConfig;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Makes the partitions of the next days, and drops those of old days. */
+@Singleton
 final class StatisticPruning implements LeaderTask {
 
   private final Statements statements;
@@ -16,9 +20,10 @@ final class StatisticPruning implements LeaderTask {
   /**
    * @param age how long statistics are kept
    */
-  public StatisticPruning(DataSource dataSource, Duration age) {
+  @Inject
+  StatisticPruning(DataSource dataSource, StatisticConfig config) {
     this.statements = new Statements(dataSource);
-    this.age = age;
+    this.age = config.age();
   }
 
   @Override

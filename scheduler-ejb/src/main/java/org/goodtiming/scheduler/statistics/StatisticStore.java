@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.statistics;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
@@ -7,12 +9,14 @@ import java.util.Map.Entry;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.UnnestedRows;
 
 /** Adds to the table of statistics; each statement is a transaction. */
+@Singleton
 final class StatisticStore {
 
   private static final UnnestedRows<Entry<MinuteOfQueue, Counts>> COUNTS = counts();
@@ -40,7 +44,8 @@ final class StatisticStore {
   private final Statements statements;
   private final String node;
 
-  StatisticStore(DataSource dataSource, String node) {
+  @Inject
+  StatisticStore(DataSource dataSource, @NodeName String node) {
     this.statements = new Statements(dataSource);
     this.node = node;
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.Report.Notes;
@@ -142,7 +143,8 @@ class RunNotesIT {
     assertThat(rows()).isEqualTo("0");
     book(run, Report.Event.FINISHED, new Notes("1", List.of()));
     assertThat(rows()).isEqualTo("1");
-    new ExecutionPruning(database.xa(), Duration.ZERO, 0).run();
+    new ExecutionPruning(database.xa(), new ExecutionConfig(1, Duration.ZERO, Duration.ZERO, 0))
+        .run();
     assertThat(rows()).isEqualTo("0");
   }
 

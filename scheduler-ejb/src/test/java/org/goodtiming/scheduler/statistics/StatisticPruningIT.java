@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.goodtiming.scheduler.config.operations.StatisticConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.DatabaseRole;
 import org.junit.jupiter.api.AfterEach;
@@ -13,13 +14,14 @@ import org.junit.jupiter.api.Test;
 class StatisticPruningIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final StatisticPruning pruning = new StatisticPruning(database.xa(), Duration.ofDays(14));
+  private final StatisticPruning pruning =
+      new StatisticPruning(database.xa(), new StatisticConfig(Duration.ofDays(14)));
 
   @BeforeEach
   @AfterEach
   void empty() {
     database.clear();
-    new StatisticPruning(database.xa(), Duration.ofDays(1)).run();
+    new StatisticPruning(database.xa(), new StatisticConfig(Duration.ofDays(1))).run();
   }
 
   @Test

@@ -1,15 +1,19 @@
 package org.goodtiming.scheduler.execution.history;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Deletes results that have expired, and old executions, in small transactions. */
+@Singleton
 public final class ExecutionPruning implements LeaderTask {
 
   private final Statements statements;
@@ -20,10 +24,11 @@ public final class ExecutionPruning implements LeaderTask {
    * @param age how long executions are kept after their end
    * @param count how many that have ended are kept of each queue
    */
-  public ExecutionPruning(DataSource dataSource, Duration age, int count) {
+  @Inject
+  public ExecutionPruning(DataSource dataSource, ExecutionConfig limits) {
     this.statements = new Statements(dataSource);
-    this.age = age;
-    this.count = count;
+    this.age = limits.historyAge();
+    this.count = limits.historyCount();
   }
 
   @Override

@@ -1,14 +1,17 @@
 package org.goodtiming.scheduler.operations.batch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /** Processes batch operations, a step of each in turn. */
+@Singleton
 public final class BatchTask implements LeaderTask {
 
   private static final Logger LOG = System.getLogger(BatchTask.class.getName());
@@ -18,16 +21,13 @@ public final class BatchTask implements LeaderTask {
 
   private final BatchQueries queries;
   private final BatchTransactions transactions;
-  private final Predicate<Throwable> outage;
+  private final Servers servers;
 
-  /**
-   * @param outage whether a failure is caused by an outage, not by a job
-   */
-  public BatchTask(
-      BatchQueries queries, BatchTransactions transactions, Predicate<Throwable> outage) {
+  @Inject
+  BatchTask(BatchQueries queries, BatchTransactions transactions, Servers servers) {
     this.queries = queries;
     this.transactions = transactions;
-    this.outage = outage;
+    this.servers = servers;
   }
 
   @Override
@@ -81,7 +81,7 @@ public final class BatchTask implements LeaderTask {
 
   /** The next run of the task tries again. */
   private void rethrowIfNoJobsFault(RuntimeException failure) {
-    if (outage.test(failure) || Thread.currentThread().isInterrupted()) {
+    if (servers.explain(failure) || Thread.currentThread().isInterrupted()) {
       throw failure;
     }
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.cluster;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +13,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
+import org.goodtiming.scheduler.metrics.Metrics;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Tells version and partitions of this node, how far its clock is from the database's, and which
  * encryption keys it has.
  */
+@Singleton
 public final class NodePresence implements NodeTask {
 
   private static final String PURPOSE = "tell of this node";
@@ -42,11 +47,22 @@ public final class NodePresence implements NodeTask {
   private final InstantSource clock;
   private @Nullable Instant startedAt;
 
+  @Inject
+  NodePresence(DataSource dataSource, SchedulerConfig config) {
+    this(
+        dataSource,
+        config.node(),
+        Metrics.version(),
+        config.dispatch().enabled() ? config.lease().partitions() : List.of(),
+        config.encryption().keys().keySet(),
+        InstantSource.system());
+  }
+
   /**
    * @param partitions those that the node may lead
    * @param keyIds of the encryption keys, the one that encrypts first
    */
-  public NodePresence(
+  NodePresence(
       DataSource dataSource,
       String node,
       String version,

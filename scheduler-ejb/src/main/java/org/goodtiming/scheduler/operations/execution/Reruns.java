@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Runs ended runs again, in the caller's transaction, by the rules of registrations. */
+@Singleton
 public final class Reruns {
 
   private final RerunStore store;
@@ -22,8 +25,11 @@ public final class Reruns {
   private final Signals signals;
 
   /** The signals after the commit. */
-  public record Signals(
-      DueSignal due, Events events, TransactionSynchronizationRegistry transactions) {
+  @Singleton
+  record Signals(DueSignal due, Events events, TransactionSynchronizationRegistry transactions) {
+
+    @Inject
+    Signals {}
 
     private void afterCommit(Receipt receipt) {
       due.afterCommit(Instant.EPOCH);
@@ -31,7 +37,8 @@ public final class Reruns {
     }
   }
 
-  public Reruns(RerunStore store, DirectRegistrations registrations, Audit audit, Signals signals) {
+  @Inject
+  Reruns(RerunStore store, DirectRegistrations registrations, Audit audit, Signals signals) {
     this.store = store;
     this.registrations = registrations;
     this.audit = audit;

@@ -1,10 +1,14 @@
 package org.goodtiming.scheduler.operations.idempotency;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.NodeName;
+import org.goodtiming.scheduler.config.operations.RestConfig;
 import org.goodtiming.scheduler.config.operations.RestConfig;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -14,6 +18,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * Deletes old idempotency keys, batch operations, audit rows, sessions and grants of groups, in
  * small transactions.
  */
+@Singleton
 public final class RestPruning implements LeaderTask {
 
   private static final String KEYS =
@@ -68,7 +73,8 @@ public final class RestPruning implements LeaderTask {
   /**
    * @param node name for the audit
    */
-  public RestPruning(DataSource dataSource, RestConfig ages, String node) {
+  @Inject
+  public RestPruning(DataSource dataSource, RestConfig ages, @NodeName String node) {
     statements = Statements.forClients(dataSource);
     this.ages = ages;
     this.node = node;

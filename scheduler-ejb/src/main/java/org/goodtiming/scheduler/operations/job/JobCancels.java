@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -8,6 +10,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Cancels waiting jobs, in the caller's transaction. */
+@Singleton
 public final class JobCancels {
 
   private final DirectRegistrations registrations;
@@ -16,7 +19,8 @@ public final class JobCancels {
   private final Events events;
   private final TransactionSynchronizationRegistry transactions;
 
-  public JobCancels(
+  @Inject
+  JobCancels(
       DirectRegistrations registrations,
       JobChanges jobs,
       Audit audit,

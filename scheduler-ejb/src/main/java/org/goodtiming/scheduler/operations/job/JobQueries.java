@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -9,11 +11,13 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs for people and clients, with the pool of readers. */
+@Singleton
 public final class JobQueries {
 
   private static final String PURPOSE = "read jobs";
@@ -25,7 +29,8 @@ public final class JobQueries {
     this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
   }
 
-  public JobQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
+  @Inject
+  public JobQueries(@Readers DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction, cipher);
   }

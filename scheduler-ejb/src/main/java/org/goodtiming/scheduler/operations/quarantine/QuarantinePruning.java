@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.quarantine;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Deletes messages of the quarantine that never were jobs: the old ones, and the oldest of a login
  * that has too many. Says beforehand that a login comes near its limits.
  */
+@Singleton
 public final class QuarantinePruning implements LeaderTask {
 
   private static final Logger LOG = System.getLogger(QuarantinePruning.class.getName());
@@ -39,7 +42,8 @@ public final class QuarantinePruning implements LeaderTask {
    */
   record Fill(@Nullable String login, double ratio) {}
 
-  public QuarantinePruning(DataSource dataSource, QuarantineConfig limits, Events events) {
+  @Inject
+  QuarantinePruning(DataSource dataSource, QuarantineConfig limits, Events events) {
     statements = Statements.forClients(dataSource);
     this.limits = limits;
     this.events = events;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.quarantine;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
@@ -11,11 +13,13 @@ import org.goodtiming.scheduler.operations.job.RedactedPayloads;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the quarantine, with the pool of readers. */
+@Singleton
 public final class QuarantineQueries {
 
   private static final String PURPOSE = "read the quarantine";
@@ -35,7 +39,9 @@ public final class QuarantineQueries {
     this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
   }
 
-  public QuarantineQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
+  @Inject
+  public QuarantineQueries(
+      @Readers DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction, cipher);
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -11,10 +13,12 @@ import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads definitions of jobs, by the pool of readers. */
+@Singleton
 public final class DefinitionQueries {
 
   private static final String PURPOSE = "read definitions";
@@ -29,7 +33,8 @@ public final class DefinitionQueries {
   private final DefinitionStore definitions;
   private final RedactedPayloads redacted;
 
-  public DefinitionQueries(DataSource dataSource, Redaction redaction) {
+  @Inject
+  public DefinitionQueries(@Readers DataSource dataSource, Redaction redaction) {
     statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction, PayloadCipher.WITHOUT_KEYS);
     definitions = new DefinitionStore(dataSource);

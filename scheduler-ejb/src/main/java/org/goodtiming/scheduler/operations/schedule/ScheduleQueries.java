@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -10,11 +12,13 @@ import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads schedules, with the pool of readers. */
+@Singleton
 public final class ScheduleQueries {
 
   private static final String PURPOSE = "read schedules";
@@ -44,7 +48,9 @@ public final class ScheduleQueries {
     this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
   }
 
-  public ScheduleQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
+  @Inject
+  public ScheduleQueries(
+      @Readers DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction, cipher);
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.user;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,6 +9,9 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.operations.OpenIdConfig;
+import org.goodtiming.scheduler.config.operations.RestConfig;
+import org.goodtiming.scheduler.config.operations.SessionConfig;
 import org.goodtiming.scheduler.config.operations.SessionConfig;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
@@ -15,6 +20,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of browsers, which every node knows. Each statement is its own transaction. */
+@Singleton
 public final class ApiSessions {
 
   private static final String PURPOSE = "read or change sessions";
@@ -32,10 +38,15 @@ public final class ApiSessions {
   /** Empty without a provider. */
   private final String issuer;
 
+  @Inject
+  ApiSessions(DataSource dataSource, RestConfig rest) {
+    this(dataSource, rest.sessions(), rest.login().openId().map(OpenIdConfig::issuer));
+  }
+
   /**
    * @param issuer the OpenID provider of the settings; the sessions of others have ended
    */
-  public ApiSessions(DataSource dataSource, SessionConfig limits, Optional<URI> issuer) {
+  ApiSessions(DataSource dataSource, SessionConfig limits, Optional<URI> issuer) {
     statements = Statements.forClients(dataSource);
     this.limits = limits;
     this.issuer = issuer.map(URI::toString).orElse("");

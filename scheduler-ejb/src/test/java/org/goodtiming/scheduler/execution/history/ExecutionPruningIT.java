@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class ExecutionPruningIT {
     end("a", 3, "2 days");
     end("b", 2, "1 hour");
     wait("b", 1);
-    new ExecutionPruning(database.xa(), Duration.ofDays(1), 100).run();
+    pruning(100).run();
     assertThat(count("execution WHERE queue = 'a'")).isEqualTo("0");
     assertThat(count("execution WHERE queue = 'b'")).isEqualTo("3");
     assertThat(count("execution_transition")).isEqualTo("2");
@@ -37,7 +38,7 @@ class ExecutionPruningIT {
   void of_each_queue_the_latest_are_kept_in_whatever_number_is_set() {
     end("a", 1_203, "1 hour");
     end("b", 2, "1 hour");
-    new ExecutionPruning(database.xa(), Duration.ofDays(1), 3).run();
+    pruning(3).run();
     assertThat(count("execution WHERE queue = 'a'")).isEqualTo("3");
     assertThat(executions.ofJob(new JobKey("a", "1"), 1)).hasSize(1);
     assertThat(executions.ofJob(new JobKey("a", "1203"), 1)).isEmpty();
@@ -53,7 +54,7 @@ class ExecutionPruningIT {
         UPDATE scheduler.execution SET result_kind = 'TEXT', result_expires_at = clock_timestamp() + interval '1 hour';
         INSERT INTO scheduler.execution_result SELECT fire_id, 'shipped' FROM scheduler.execution
         """);
-    ExecutionPruning pruning = new ExecutionPruning(database.xa(), Duration.ofDays(1), 100);
+    ExecutionPruning pruning = pruning(100);
     pruning.run();
     assertThat(executions.result(fireId)).isInstanceOf(ResultLookup.Present.class);
 
@@ -98,5 +99,10 @@ class ExecutionPruningIT {
 
   private String count(String from) {
     return database.value("SELECT count(*) FROM scheduler." + from);
+  }
+
+  private ExecutionPruning pruning(int count) {
+    Duration age = Duration.ofDays(1);
+    return new ExecutionPruning(database.xa(), new ExecutionConfig(1, age, age, count));
   }
 }
