@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.background.BackgroundTask;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
-import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.commons.support.ReflectionSupport;

@@ -1,12 +1,18 @@
 package org.goodtiming.scheduler.broker;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from the broker's management how much each address holds. */
+@Singleton
 public record BrokerAddresses(BrokerManagement management) {
+
+  @Inject
+  public BrokerAddresses {}
 
   private static final JsonProvider JSON = JsonProvider.provider();
 

@@ -13,6 +13,8 @@ import static org.goodtiming.scheduler.contract.Refusal.PRIORITY_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.REPLY_TO_FORBIDDEN;
 import static org.goodtiming.scheduler.contract.Refusal.VERSION_UNKNOWN;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -37,6 +39,7 @@ import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.jspecify.annotations.Nullable;
 
 /** Reads registrations by the wire contract, version 1. */
+@Singleton
 public final class RegistrationParser {
 
   private static final int DEFAULT_PRIORITY = 4;
@@ -51,6 +54,7 @@ public final class RegistrationParser {
     this(limits, NamedCalendars.NONE, JobDefinitions.NONE);
   }
 
+  @Inject
   public RegistrationParser(
       RegistrationConfig limits, NamedCalendars calendars, JobDefinitions definitions) {
     this.limits = limits;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -13,11 +15,13 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.server.Recovery;
+import org.goodtiming.scheduler.server.Servers;
 
 /**
  * The registrations that an outage has delayed. Among them may be cancels of jobs that are due, so
  * nothing is dispatched until they are stored (docs/adr/0069).
  */
+@Singleton
 final class DelayedRegistrations {
 
   private static final Logger LOG = System.getLogger(DelayedRegistrations.class.getName());
@@ -34,6 +38,11 @@ final class DelayedRegistrations {
   private final Questions broker;
   private Deadline known = Deadline.in(Duration.ZERO);
   private boolean delayed;
+
+  @Inject
+  DelayedRegistrations(Servers servers, Questions broker) {
+    this(servers::recoveries, broker);
+  }
 
   DelayedRegistrations(Supplier<List<Recovery>> recoveries, Questions broker) {
     this.recoveries = recoveries;

@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.dispatch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.LongSupplier;
+import org.goodtiming.scheduler.config.DispatchConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * offset of the broker's clock must be known, so that the broker does not deliver early by the
  * database's clock.
  */
+@Singleton
 final class EarlyDispatch {
 
   /** Maximum drift of two clocks that are being corrected: 500 ppm each (RFC 5905, A.5.5.6). */
@@ -46,10 +50,15 @@ final class EarlyDispatch {
     }
   }
 
+  @Inject
+  EarlyDispatch(DispatchConfig config) {
+    this(config.leadTime());
+  }
+
   /**
    * @param leadTime zero: each job is dispatched when it is due
    */
-  public EarlyDispatch(Duration leadTime) {
+  EarlyDispatch(Duration leadTime) {
     this(leadTime, System::nanoTime);
   }
 

@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Runs that are finished when the broker has acknowledged their messages, as their queues say. */
+@Singleton
 final class AcknowledgedRuns {
 
   /** At most as many runs are read at a time. */
@@ -20,7 +24,8 @@ final class AcknowledgedRuns {
   private final UnendedRuns unended;
   private final String node;
 
-  AcknowledgedRuns(DataSource dataSource, String node) {
+  @Inject
+  AcknowledgedRuns(DataSource dataSource, @NodeName String node) {
     this.statements = new Statements(dataSource);
     this.unended = new UnendedRuns(dataSource);
     this.node = node;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -11,11 +13,17 @@ import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finishes runs whose messages the broker has acknowledged, as their queues say (ADR 0113). */
+@Singleton
 final class AcknowledgementWatch implements LeaderTask {
 
   private final AcknowledgedRuns runs;
   private final Predicate<String> settled;
   private final Events events;
+
+  @Inject
+  AcknowledgementWatch(AcknowledgedRuns runs, SettledQueues queues, Events events) {
+    this(runs, queue -> queues.isSettled(queue), events);
+  }
 
   /**
    * @param settled whether all that was in a worker queue before the question is acknowledged

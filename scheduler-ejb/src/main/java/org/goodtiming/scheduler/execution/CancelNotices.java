@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -8,10 +10,16 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Informs workers of cancelled runs until the runs have ended. */
+@Singleton
 final class CancelNotices implements LeaderTask {
 
   private final RunCancels cancels;
   private final Consumer<List<UUID>> workers;
+
+  @Inject
+  CancelNotices(RunCancels cancels, CancelSender sender) {
+    this(cancels, runs -> sender.send(runs));
+  }
 
   /**
    * @param workers receives fire ids; throws if they cannot be sent

@@ -27,7 +27,7 @@ public final class OverdueRuns {
   OverdueRuns(DataSource dataSource, @NodeName String node) {
     this.statements = new Statements(dataSource);
     this.recovery = new RunRecovery(dataSource, node);
-    this.retries = RunRetries.of(dataSource, node);
+    this.retries = new RunRetries(dataSource, node);
   }
 
   /**

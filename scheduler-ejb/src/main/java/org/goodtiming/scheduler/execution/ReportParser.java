@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.execution;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReaderFactory;
@@ -21,6 +23,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
 import org.goodtiming.scheduler.execution.Report.Result;
 import org.goodtiming.scheduler.job.DurationRange;
 import org.goodtiming.scheduler.job.FireIds;
@@ -30,6 +33,7 @@ import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 import org.jspecify.annotations.Nullable;
 
 /** Reads reports by the wire contract. */
+@Singleton
 public final class ReportParser {
 
   private static final JsonReaderFactory READERS =
@@ -62,6 +66,11 @@ public final class ReportParser {
           ReportedNotes.LOG);
 
   private final int maxResultBytes;
+
+  @Inject
+  ReportParser(ExecutionConfig limits) {
+    this(limits.maxResultBytes());
+  }
 
   /**
    * @param maxResultBytes a larger result, text counted in UTF-8, ends its run as an error

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,11 +16,14 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.NodeName;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Stores the reports of workers, in the caller's transaction. */
+@Singleton
 final class ReportStore {
 
   private final Statements statements;
@@ -29,6 +34,11 @@ final class ReportStore {
   private final RunNoteStore notes;
   private final UnendedRuns unended;
 
+  @Inject
+  ReportStore(DataSource dataSource, @NodeName String node, ExecutionConfig limits) {
+    this(dataSource, node, limits.resultExpiry());
+  }
+
   /**
    * @param resultExpiry how long results are kept
    */
@@ -37,7 +47,7 @@ final class ReportStore {
     this.node = node;
     this.resultExpiry = resultExpiry;
     this.recovery = new RunRecovery(dataSource, node);
-    this.retries = RunRetries.of(dataSource, node);
+    this.retries = new RunRetries(dataSource, node);
     this.notes = new RunNoteStore(dataSource);
     this.unended = new UnendedRuns(dataSource);
   }

@@ -1,20 +1,22 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Ends runs that take longer than their limit, and asks their workers to stop. */
+@Singleton
 final class RunLimits implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -25,28 +27,29 @@ final class RunLimits implements LeaderTask {
   private final NewTransaction transaction;
   private final OverdueRuns runs;
   private final RunMessages messages;
-  private final Consumer<List<UUID>> stop;
-  private final BooleanSupplier reportsArrive;
+  private final CancelSender stop;
+  private final Servers servers;
   private final Events events;
   private final UnbrokenWatch watch =
       new UnbrokenWatch(GRACE, INTERVAL.multipliedBy(5), System::nanoTime);
 
   /**
    * @param stop asks the workers of runs to stop
-   * @param reportsArrive whether database and broker answer; if not, silence proves nothing
+   * @param servers if one does not answer, silence proves nothing
    */
+  @Inject
   RunLimits(
       NewTransaction transaction,
       OverdueRuns runs,
       RunMessages messages,
-      Consumer<List<UUID>> stop,
-      BooleanSupplier reportsArrive,
+      CancelSender stop,
+      Servers servers,
       Events events) {
     this.transaction = transaction;
     this.runs = runs;
     this.messages = messages;
     this.stop = stop;
-    this.reportsArrive = reportsArrive;
+    this.servers = servers;
     this.events = events;
   }
 
@@ -60,7 +63,7 @@ final class RunLimits implements LeaderTask {
 
   @Override
   public void run() {
-    if (!reportsArrive.getAsBoolean() || !watch.isLongEnough()) {
+    if (!servers.allAnswer() || !watch.isLongEnough()) {
       return;
     }
     List<UUID> ended = new ArrayList<>();
@@ -73,7 +76,7 @@ final class RunLimits implements LeaderTask {
           });
     } finally {
       if (!ended.isEmpty()) {
-        stop.accept(ended);
+        stop.send(ended);
       }
     }
   }

@@ -1,17 +1,29 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Removes cancelled runs from worker queues in which they still wait. */
+@Singleton
 final class RunRecalls implements LeaderTask {
 
   private final RunCancels cancels;
   private final BiConsumer<UUID, String> recall;
+
+  @Inject
+  RunRecalls(NewTransaction transaction, RunCancels cancels, RunMessages messages) {
+    this(
+        cancels,
+        (fireId, queue) ->
+            transaction.run(() -> cancels.recall(fireId, () -> messages.remove(fireId, queue))));
+  }
 
   /**
    * @param recall removes the message of a fire id from a worker queue, if it is there

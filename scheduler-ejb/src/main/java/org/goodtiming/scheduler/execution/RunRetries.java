@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.execution.RunRecovery.Again;
 import org.goodtiming.scheduler.execution.RunRecovery.Cost;
 import org.goodtiming.scheduler.retry.Attempts;
@@ -25,14 +28,16 @@ import org.jspecify.annotations.Nullable;
  * Tries failed runs again, as the policies of their jobs or queues say, in the caller's
  * transaction.
  */
+@Singleton
 public final class RunRetries {
 
   private final Statements statements;
   private final RunRecovery recovery;
   private final DoubleSupplier random;
 
-  public static RunRetries of(DataSource dataSource, String node) {
-    return new RunRetries(dataSource, node, () -> ThreadLocalRandom.current().nextDouble());
+  @Inject
+  public RunRetries(DataSource dataSource, @NodeName String node) {
+    this(dataSource, node, () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /**

@@ -1,12 +1,18 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerAddresses;
 import org.goodtiming.scheduler.broker.BrokerAddresses.Undelivered;
 
 /** Worker queues of which the broker holds no message, in whatever state, nor a consequence. */
+@Singleton
 record SettledQueues(BrokerAddresses addresses) {
+
+  @Inject
+  SettledQueues {}
 
   private static final Undelivered OURS = new Undelivered("scheduler.dead", "scheduler.expired");
 

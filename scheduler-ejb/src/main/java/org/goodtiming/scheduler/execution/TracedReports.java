@@ -1,16 +1,20 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads reports, with a span for each. */
+@Singleton
 final class TracedReports {
 
   private final ReportParser parser;
   private final JobTracing traces;
 
+  @Inject
   TracedReports(ReportParser parser, JobTracing traces) {
     this.parser = parser;
     this.traces = traces;

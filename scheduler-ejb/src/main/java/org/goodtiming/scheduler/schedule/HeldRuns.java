@@ -1,17 +1,26 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.function.IntConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Releases runs that wait for the end of the last run of their schedule. */
+@Singleton
 public final class HeldRuns implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final int BATCH = 500;
 
   private final IntConsumer release;
+
+  @Inject
+  HeldRuns(NewTransaction transaction, RunReleaser runs) {
+    this(limit -> transaction.run(() -> runs.release(limit)));
+  }
 
   /**
    * @param release releases at most the given number of runs, in a transaction

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,6 +10,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -16,6 +19,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the runs in a row of each schedule that have ended without success. */
+@Singleton
 final class ScheduleFailures implements LeaderTask {
 
   /** The number of runs of each schedule at which the count ends. */
@@ -27,6 +31,11 @@ final class ScheduleFailures implements LeaderTask {
   private final Statements statements;
   private final int named;
   private final Events events;
+
+  @Inject
+  ScheduleFailures(DataSource dataSource, ScheduleConfig config, Events events) {
+    this(dataSource, config.namedInMetrics(), events);
+  }
 
   /**
    * @param named maximum number of schedules that are told by name

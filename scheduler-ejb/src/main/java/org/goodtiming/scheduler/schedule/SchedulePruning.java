@@ -1,25 +1,27 @@
 package org.goodtiming.scheduler.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Deletes schedules that have ended, in small transactions. */
+@Singleton
 public final class SchedulePruning implements LeaderTask {
 
   private final Statements statements;
   private final Duration age;
 
-  /**
-   * @param age how long schedules are kept after their end
-   */
-  public SchedulePruning(DataSource dataSource, Duration age) {
+  @Inject
+  public SchedulePruning(DataSource dataSource, ScheduleConfig config) {
     this.statements = new Statements(dataSource);
-    this.age = age;
+    this.age = config.historyAge();
   }
 
   @Override

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.schedule;
 
 import static org.goodtiming.scheduler.sql.Columns.instant;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
 import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
@@ -33,6 +36,7 @@ import org.goodtiming.scheduler.sql.UnnestedRows;
 import org.jspecify.annotations.Nullable;
 
 /** Table schedule. The caller's lock on the job's row also protects the schedule. */
+@Singleton
 public final class ScheduleStore implements RecurringJobs {
 
   /** A schedule that is registered again with the same values goes on. */
@@ -89,6 +93,11 @@ public final class ScheduleStore implements RecurringJobs {
   private final CatchUpPace pace;
   private final CalendarStore calendars;
   private final CalendarUses uses;
+
+  @Inject
+  ScheduleStore(DataSource dataSource, ScheduleConfig config) {
+    this(dataSource, config.misfireThreshold(), CatchUpPace.perSecond(config.catchUpRate()));
+  }
 
   /** Creates a store of schedules that catch up as fast as they can. */
   public ScheduleStore(DataSource dataSource, Duration misfireThreshold) {

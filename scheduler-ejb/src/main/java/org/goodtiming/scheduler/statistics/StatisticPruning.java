@@ -17,9 +17,6 @@ final class StatisticPruning implements LeaderTask {
   private final Statements statements;
   private final Duration age;
 
-  /**
-   * @param age how long statistics are kept
-   */
   @Inject
   StatisticPruning(DataSource dataSource, StatisticConfig config) {
     this.statements = new Statements(dataSource);

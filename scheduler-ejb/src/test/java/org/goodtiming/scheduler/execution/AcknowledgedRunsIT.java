@@ -113,7 +113,7 @@ class AcknowledgedRunsIT {
     ClaimedJob first = dispatched("a", "1");
     List<Delivery> seen = acknowledged.dispatched("a", AcknowledgedRuns.BEGINNING);
     queue("a", "retry = 'PT1S'");
-    RunRetries.of(database.xa(), "node-1")
+    new RunRetries(database.xa(), "node-1")
         .retry(List.of(new RunRetries.Failure(first.fireId(), null, "dead letter")));
     assertThat(acknowledged.finish(seen)).isEmpty();
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
@@ -166,7 +166,7 @@ class AcknowledgedRunsIT {
     executions.notEnded(failed.fireId());
     look(queue -> true);
     queue("a", "retry = 'PT1S'");
-    RunRetries.of(database.xa(), "node-1")
+    new RunRetries(database.xa(), "node-1")
         .retry(List.of(new RunRetries.Failure(failed.fireId(), null, "beyond its limit")));
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
     claim("a");
@@ -309,7 +309,7 @@ class AcknowledgedRunsIT {
         failed.fireId(), failed.run().token(), TrackedJobs.Ending.EXHAUSTED, "dead letter");
     queue("a", "retry = 'PT1S'");
     ClaimedJob retried = dispatched("a", "3");
-    RunRetries.of(database.xa(), "node-1")
+    new RunRetries(database.xa(), "node-1")
         .retry(List.of(new RunRetries.Failure(retried.fireId(), null, "dead letter")));
     dispatched("a", "4");
     assertThat(

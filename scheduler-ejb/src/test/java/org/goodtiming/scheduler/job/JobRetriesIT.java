@@ -51,7 +51,7 @@ class JobRetriesIT {
   void a_retry_of_a_tracked_run_ends_as_cancelled_with_its_schedule() {
     database.execute("UPDATE scheduler.worker_queue SET retry = 'P3D'");
     ClaimedJob run = claimed(schedule("1").tracked());
-    RunRetries.of(database.xa(), "node-1")
+    new RunRetries(database.xa(), "node-1")
         .retry(List.of(new Failure(run.fireId(), run.run().token(), "failed")));
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("2");
     cancel("1");

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.ExecutionStore;
@@ -291,7 +292,9 @@ class RecurringJobsIT {
     store.cancel(new JobKey("a", "young"), SENT.plusSeconds(1), "ops");
     database.execute(
         "UPDATE scheduler.schedule SET ended_at = ended_at - interval '31 days' WHERE job_id = 'old'");
-    new SchedulePruning(database.xa(), Duration.ofDays(30)).run();
+    new SchedulePruning(
+            database.xa(), new ScheduleConfig(Duration.ofMinutes(1), Duration.ofDays(30), 100, 0))
+        .run();
     assertThat(
             database.value(
                 "SELECT string_agg(job_id, ' ' ORDER BY job_id) FROM scheduler.schedule"))

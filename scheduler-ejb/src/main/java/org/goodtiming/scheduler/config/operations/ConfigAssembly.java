@@ -3,13 +3,16 @@ package org.goodtiming.scheduler.config.operations;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import org.goodtiming.scheduler.config.TransactionMode;
-import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.config.LeaseConfig;
-import org.goodtiming.scheduler.config.work.ExecutionConfig;
-import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.config.DatabaseConfig;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.config.NodeName;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.config.TransactionMode;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
+import org.goodtiming.scheduler.config.work.ScheduleConfig;
 
 /** Reads the settings of the node, for constructors: all of them, or those of one feature. */
 @ApplicationScoped
@@ -66,6 +69,21 @@ class ConfigAssembly {
   @Produces
   WebhookConfig webhook(SchedulerConfig config) {
     return config.webhook();
+  }
+
+  @Produces
+  DispatchConfig dispatch(SchedulerConfig config) {
+    return config.dispatch();
+  }
+
+  @Produces
+  RegistrationConfig registration(SchedulerConfig config) {
+    return config.registration();
+  }
+
+  @Produces
+  ScheduleConfig schedule(SchedulerConfig config) {
+    return config.schedule();
   }
 
   @Produces

@@ -20,10 +20,6 @@ public final class ExecutionPruning implements LeaderTask {
   private final Duration age;
   private final int count;
 
-  /**
-   * @param age how long executions are kept after their end
-   * @param count how many that have ended are kept of each queue
-   */
   @Inject
   public ExecutionPruning(DataSource dataSource, ExecutionConfig limits) {
     this.statements = new Statements(dataSource);

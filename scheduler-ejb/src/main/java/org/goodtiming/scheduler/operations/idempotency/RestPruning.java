@@ -9,7 +9,6 @@ import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.config.operations.RestConfig;
-import org.goodtiming.scheduler.config.operations.RestConfig;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

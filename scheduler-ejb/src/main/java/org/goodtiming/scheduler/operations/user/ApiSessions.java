@@ -12,7 +12,6 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.operations.OpenIdConfig;
 import org.goodtiming.scheduler.config.operations.RestConfig;
 import org.goodtiming.scheduler.config.operations.SessionConfig;
-import org.goodtiming.scheduler.config.operations.SessionConfig;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
 import org.goodtiming.scheduler.sql.SqlText;

@@ -133,7 +133,7 @@ class JobSettingChangesIT {
   }
 
   private String fail(ClaimedJob job) {
-    return RunRetries.of(database.xa(), "node-1")
+    return new RunRetries(database.xa(), "node-1")
         .retry(List.of(new Failure(job.fireId(), null, "broken")))
         .get(0)
         .decision()
