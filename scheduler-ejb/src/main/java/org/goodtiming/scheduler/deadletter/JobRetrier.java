@@ -21,32 +21,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tries jobs again that workers have failed at in all deliveries of the broker, as their policies
  * or those of their queues say, in the caller's transaction.
+ *
+ * @param random from 0 to less than 1, for jitter
  */
-final class JobRetrier {
+record JobRetrier(
+    WorkerQueueStore queues,
+    RegistrationParser parser,
+    JobRetries jobs,
+    RunRetries runs,
+    DoubleSupplier random) {
 
   private static final String FAILURE = "the worker failed at all deliveries, its own log says why";
-
-  private final WorkerQueueStore queues;
-  private final RegistrationParser parser;
-  private final JobRetries jobs;
-  private final RunRetries runs;
-  private final DoubleSupplier random;
-
-  /**
-   * @param random from 0 to less than 1, for jitter
-   */
-  public JobRetrier(
-      WorkerQueueStore queues,
-      RegistrationParser parser,
-      JobRetries jobs,
-      RunRetries runs,
-      DoubleSupplier random) {
-    this.queues = queues;
-    this.parser = parser;
-    this.jobs = jobs;
-    this.runs = runs;
-    this.random = random;
-  }
 
   /**
    * @param queueName where the message became a dead letter; null if not known

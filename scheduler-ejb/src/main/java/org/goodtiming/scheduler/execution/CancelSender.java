@@ -13,16 +13,12 @@ import org.goodtiming.scheduler.api.WireContract;
 
 /** Sends cancels to all workers that have subscribed to the control topic. */
 @Singleton
-final class CancelSender {
+record CancelSender(ConnectionFactory connectionFactory) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  private final ConnectionFactory connectionFactory;
-
   @Inject
-  CancelSender(ConnectionFactory connectionFactory) {
-    this.connectionFactory = connectionFactory;
-  }
+  CancelSender {}
 
   /** One message for all of the runs. */
   void send(List<UUID> fireIds) {

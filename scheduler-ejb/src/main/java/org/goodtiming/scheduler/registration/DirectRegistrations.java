@@ -28,27 +28,17 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
  * the caller's transaction. A refused request stores nothing.
  */
 @Singleton
-public final class DirectRegistrations {
+public record DirectRegistrations(
+    Registrar registrar,
+    RegistrationParser parser,
+    WorkerQueueStore workerQueues,
+    Quarantine quarantine) {
+
+  @Inject
+  public DirectRegistrations {}
 
   /** The second has the row locked; before it, a concurrent cancel may store a tombstone. */
   private static final int ATTEMPTS = 3;
-
-  private final Registrar registrar;
-  private final RegistrationParser parser;
-  private final WorkerQueueStore workerQueues;
-  private final Quarantine quarantine;
-
-  @Inject
-  public DirectRegistrations(
-      Registrar registrar,
-      RegistrationParser parser,
-      WorkerQueueStore workerQueues,
-      Quarantine quarantine) {
-    this.registrar = registrar;
-    this.parser = parser;
-    this.workerQueues = workerQueues;
-    this.quarantine = quarantine;
-  }
 
   /**
    * Registers one job.

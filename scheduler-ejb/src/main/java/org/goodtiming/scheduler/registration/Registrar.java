@@ -20,8 +20,18 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.jspecify.annotations.Nullable;
 
-/** Stores a batch of registrations, in the caller's transaction. */
-final class Registrar {
+/**
+ * Stores a batch of registrations, in the caller's transaction.
+ *
+ * @param quietPeriod at a time by the database's clock
+ */
+record Registrar(
+    JobStore jobs,
+    WorkerQueueStore workerQueues,
+    Quarantine quarantine,
+    RegistrationParser parser,
+    Function<Instant, QuietPeriod> quietPeriod,
+    JobTracing traces) {
 
   /** How a message is read. */
   interface Reading {
@@ -30,31 +40,6 @@ final class Registrar {
      * @param now by the database's clock
      */
     Intent of(RegistrationParser parser, ReceivedMessage message, Instant now);
-  }
-
-  private final JobStore jobs;
-  private final WorkerQueueStore workerQueues;
-  private final Quarantine quarantine;
-  private final RegistrationParser parser;
-  private final Function<Instant, QuietPeriod> quietPeriod;
-  private final JobTracing traces;
-
-  /**
-   * @param quietPeriod at a time by the database's clock
-   */
-  public Registrar(
-      JobStore jobs,
-      WorkerQueueStore workerQueues,
-      Quarantine quarantine,
-      RegistrationParser parser,
-      Function<Instant, QuietPeriod> quietPeriod,
-      JobTracing traces) {
-    this.jobs = jobs;
-    this.workerQueues = workerQueues;
-    this.quarantine = quarantine;
-    this.parser = parser;
-    this.quietPeriod = quietPeriod;
-    this.traces = traces;
   }
 
   /**

@@ -23,29 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Registers the contents of quarantine rows, in the caller's transaction. */
 @Singleton
-final class Resubmissions {
+record Resubmissions(
+    Registrar registrar,
+    RegistrationParser parser,
+    WorkerQueueStore workerQueues,
+    Quarantine quarantine,
+    Ledger ledger) {
 
   private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
 
-  private final Registrar registrar;
-  private final RegistrationParser parser;
-  private final WorkerQueueStore workerQueues;
-  private final Quarantine quarantine;
-  private final Ledger ledger;
-
   @Inject
-  public Resubmissions(
-      Registrar registrar,
-      RegistrationParser parser,
-      WorkerQueueStore workerQueues,
-      Quarantine quarantine,
-      Ledger ledger) {
-    this.registrar = registrar;
-    this.parser = parser;
-    this.workerQueues = workerQueues;
-    this.quarantine = quarantine;
-    this.ledger = ledger;
-  }
+  Resubmissions {}
 
   /**
    * Then the row is deleted, or contains the reason why it stays.

@@ -9,16 +9,10 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how long the oldest registration by SQL has waited. */
 @Singleton
-final class SqlRegistrationAge implements LeaderTask {
-
-  private final SqlRegistrationStore requests;
-  private final Events events;
+record SqlRegistrationAge(SqlRegistrationStore requests, Events events) implements LeaderTask {
 
   @Inject
-  SqlRegistrationAge(SqlRegistrationStore requests, Events events) {
-    this.requests = requests;
-    this.events = events;
-  }
+  SqlRegistrationAge {}
 
   @Override
   public TaskDescription description() {

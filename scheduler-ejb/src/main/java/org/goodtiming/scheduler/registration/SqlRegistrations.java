@@ -16,14 +16,10 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
  * by the database's clock; delays count from it.
  */
 @Singleton
-final class SqlRegistrations {
-
-  private final Registrar registrar;
+record SqlRegistrations(Registrar registrar) {
 
   @Inject
-  SqlRegistrations(Registrar registrar) {
-    this.registrar = registrar;
-  }
+  SqlRegistrations {}
 
   /**
    * @param requests in the order of the calls
