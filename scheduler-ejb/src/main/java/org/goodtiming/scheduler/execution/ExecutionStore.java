@@ -154,12 +154,7 @@ public final class ExecutionStore implements TrackedJobs {
            AND i.fire_id = e.fire_id AND (i.job ->> 'sent_at')::timestamptz <= :sent_at
            AND NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id)
         """;
-    SqlText cancel =
-        new SqlText(sql)
-            .set("login", login)
-            .set("queue", key.queue())
-            .set("job_id", key.jobId())
-            .set("sent_at", sentAt);
+    SqlText cancel = new SqlText(sql).set("login", login).setKey(key).set("sent_at", sentAt);
     return statements.update("cancel the run of " + key, cancel) > 0;
   }
 

@@ -119,8 +119,7 @@ public final class JobRetries {
     statements.run(
         "tell that %s is in the quarantine".formatted(key),
         new SqlText(sql)
-            .set("queue", key.queue())
-            .set("job_id", key.jobId())
+            .setKey(key)
             .set("fire_id", fireId)
             .set("attempt", attempt)
             .set("message", why));

@@ -265,9 +265,7 @@ final class WebhookStore {
   /** The number that the statement returns; 0 if the webhook is gone. */
   private int change(Webhook webhook, SqlText update) {
     return statements
-        .query("store the state of webhook " + webhook.name(), update, row -> row.getInt(1))
-        .stream()
-        .findFirst()
+        .find("store the state of webhook " + webhook.name(), update, row -> row.getInt(1))
         .orElse(0);
   }
 }

@@ -61,9 +61,7 @@ final class ThroughputQueries {
   /** The first minute of all statistics; null if there is none. */
   private @Nullable Instant since() {
     SqlText sql = new SqlText("SELECT minute FROM scheduler.statistic ORDER BY minute LIMIT 1");
-    return statements.query(PURPOSE, sql, row -> row.getTimestamp(1).toInstant()).stream()
-        .findFirst()
-        .orElse(null);
+    return statements.find(PURPOSE, sql, row -> row.getTimestamp(1).toInstant()).orElse(null);
   }
 
   private Map<Range, Long> dispatched(List<Range> ranges, @Nullable String queue) {

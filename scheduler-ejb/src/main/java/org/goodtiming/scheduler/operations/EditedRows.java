@@ -45,7 +45,6 @@ final class EditedRows {
 
   private Optional<String> lock(EditedRow row, Object key) {
     row.firstLocks(key).forEach(sql -> statements.query(PURPOSE, sql, found -> true));
-    return statements.query(PURPOSE, row.lock(key), found -> found.getString(1)).stream()
-        .findFirst();
+    return statements.find(PURPOSE, row.lock(key), found -> found.getString(1));
   }
 }

@@ -63,8 +63,7 @@ public final class Executions {
         """;
     SqlText select =
         new SqlText(sql)
-            .set("queue", key.queue())
-            .set("job_id", key.jobId())
+            .setKey(key)
             .set("submitted_at", after == null ? "infinity" : after.submittedAt().toString())
             .set("fire_id", after == null ? ANY_FIRE_ID : after.fireId())
             .set("limit", limit);

@@ -100,7 +100,7 @@ public final class RerunStore {
                   FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid FOR UPDATE OF e
                 """)
             .set("fire_id", fireId);
-    return statements.query(PURPOSE, sql, Source::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Source::of);
   }
 
   /**
@@ -116,9 +116,7 @@ public final class RerunStore {
             .set("fire_id", fireId)
             .set("login", login)
             .set("node", node);
-    return statements
-        .query(PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")))
-        .stream()
-        .findFirst();
+    return statements.find(
+        PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")));
   }
 }

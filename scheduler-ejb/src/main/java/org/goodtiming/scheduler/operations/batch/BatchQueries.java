@@ -74,7 +74,7 @@ public final class BatchQueries {
 
   public Optional<Row> find(long id) {
     SqlText sql = new SqlText(SELECT).and("id = :id", id);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 
   /** Those that have not ended, the oldest first. */
@@ -91,7 +91,7 @@ public final class BatchQueries {
         new SqlText("SELECT * FROM scheduler.batch_operation\n")
             .and("id = :id", id)
             .and("state = 'running'", true);
-    return statements.query(PURPOSE, sql, BatchOperation::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, BatchOperation::of);
   }
 
   /** The next targets of the operation. */

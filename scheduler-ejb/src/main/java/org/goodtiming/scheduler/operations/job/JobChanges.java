@@ -114,13 +114,10 @@ public final class JobChanges {
                 """)
             .setKey(key)
             .set("fire_id", fireId);
-    return statements
-        .query(
-            "query a waiting job",
-            sql,
-            row -> new JobKey(row.getString("queue"), row.getString("job_id")))
-        .stream()
-        .findFirst();
+    return statements.find(
+        "query a waiting job",
+        sql,
+        row -> new JobKey(row.getString("queue"), row.getString("job_id")));
   }
 
   /**
@@ -134,13 +131,10 @@ public final class JobChanges {
                 """)
             .set("queue", queue)
             .set("job_id", jobId);
-    return statements
-        .query(
-            "compare a waiting job",
-            sql,
-            row -> JobView.tag(row.getLong("id"), row.getString("version")))
-        .stream()
-        .findFirst();
+    return statements.find(
+        "compare a waiting job",
+        sql,
+        row -> JobView.tag(row.getLong("id"), row.getString("version")));
   }
 
   /** Locks the waiting job and describes it for the audit; null if none waits. */

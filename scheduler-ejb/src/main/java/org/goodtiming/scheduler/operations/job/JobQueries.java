@@ -41,7 +41,7 @@ public final class JobQueries {
         new SqlText(JobView.COLUMNS)
             .and("j.queue = :queue AND j.job_id = :job_id", true)
             .setKey(key);
-    return statements.query(PURPOSE, sql, JobView::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, JobView::of);
   }
 
   /** The settings of the waiting job itself for its retries and its limit; empty if none waits. */
@@ -55,13 +55,8 @@ public final class JobQueries {
                 """)
             .and("j.queue = :queue AND j.job_id = :job_id", true)
             .setKey(key);
-    return statements
-        .query(
-            PURPOSE,
-            sql,
-            row -> new JobSettings(row.getString("retry"), row.getString("run_timeout")))
-        .stream()
-        .findFirst();
+    return statements.find(
+        PURPOSE, sql, row -> new JobSettings(row.getString("retry"), row.getString("run_timeout")));
   }
 
   /** Payload and properties of the waiting job of that key; empty if none waits. */
@@ -71,7 +66,7 @@ public final class JobQueries {
                 "SELECT j.queue, j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
             .and("j.queue = :queue AND j.job_id = :job_id", true)
             .setKey(key);
-    return statements.query(PURPOSE, sql, this::payload).stream().findFirst();
+    return statements.find(PURPOSE, sql, this::payload);
   }
 
   /** Payload and properties that a tracked run was registered with; empty if they are pruned. */
@@ -84,7 +79,7 @@ public final class JobQueries {
              WHERE i.fire_id = :fire_id
             """,
             fireId);
-    return statements.query("read the input of a run", sql, this::payload).stream().findFirst();
+    return statements.find("read the input of a run", sql, this::payload);
   }
 
   /** A page by due time that begins after a position, or at the first job. */
@@ -133,9 +128,7 @@ public final class JobQueries {
 
   /** Null if fewer jobs are left. */
   private @Nullable JobPosition lastSearched(JobSelection jobs, @Nullable JobPosition after) {
-    return statements.query(PURPOSE, jobs.lastSearched(after), JobPosition::of).stream()
-        .findFirst()
-        .orElse(null);
+    return statements.find(PURPOSE, jobs.lastSearched(after), JobPosition::of).orElse(null);
   }
 
   private JobPage page(SqlText sql, int size, @Nullable JobPosition lastSearched) {

@@ -48,7 +48,7 @@ record LockedJob(
                 """
                     .replace("<shown>", JobColumns.SHOWN.each("j.%s")))
             .setKey(key);
-    return statements.query("lock a waiting job", sql, LockedJob::of).stream().findFirst();
+    return statements.find("lock a waiting job", sql, LockedJob::of);
   }
 
   private static LockedJob of(ResultSet row) throws SQLException {

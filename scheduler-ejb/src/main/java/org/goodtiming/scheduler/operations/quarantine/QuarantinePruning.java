@@ -102,9 +102,7 @@ public final class QuarantinePruning implements LeaderTask {
             .set("max_bytes", (double) limits.maxBytes())
             .set("max_seconds", (double) limits.age().toSeconds());
     return statements
-        .query(PURPOSE, sql, row -> new Fill(row.getString("sent_by"), row.getDouble("fill")))
-        .stream()
-        .findFirst()
+        .find(PURPOSE, sql, row -> new Fill(row.getString("sent_by"), row.getDouble("fill")))
         .orElse(new Fill(null, 0));
   }
 

@@ -77,7 +77,7 @@ public final class QuarantineQueries {
   /** Without its payload; empty if there is no such row. */
   public Optional<Row> find(long id) {
     SqlText sql = new SqlText(COLUMNS).and("id = :id", id);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 
   /** The payload of the message. */
@@ -86,20 +86,17 @@ public final class QuarantineQueries {
         new SqlText(
                 "SELECT queue, message_type = 'text' AS is_text, coalesce(body, '') AS body, properties FROM scheduler.quarantine\n")
             .and("id = :id", id);
-    return statements
-        .query(
-            PURPOSE,
-            sql,
-            row ->
-                redacted.of(
-                    row.getString("queue"),
-                    new JobPayload(
-                        row.getBoolean("is_text"),
-                        row.getBytes("body"),
-                        null,
-                        row.getString("properties"),
-                        false)))
-        .stream()
-        .findFirst();
+    return statements.find(
+        PURPOSE,
+        sql,
+        row ->
+            redacted.of(
+                row.getString("queue"),
+                new JobPayload(
+                    row.getBoolean("is_text"),
+                    row.getBytes("body"),
+                    null,
+                    row.getString("properties"),
+                    false)));
   }
 }

@@ -54,7 +54,7 @@ public final class WorkerQueueQueries {
                 STATUS.replace(
                     "<settings>", SETTINGS + ", q.input_schema, " + EditedRow.WORKER_QUEUE.tag()))
             .and("s.name = :name", name);
-    return statements.query(PURPOSE, sql, WorkerQueueQueries::row).stream().findFirst();
+    return statements.find(PURPOSE, sql, WorkerQueueQueries::row);
   }
 
   /** Whether the database keeps the jobs of the queue encrypted. */

@@ -91,9 +91,7 @@ public final class CalendarChanges {
   }
 
   private @Nullable String first(SqlText sql) {
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream()
-        .findFirst()
-        .orElse(null);
+    return statements.find(PURPOSE, sql, row -> row.getString(1)).orElse(null);
   }
 
   private static @Nullable String json(@Nullable String excludes) {

@@ -56,14 +56,12 @@ public final class CalendarQueries implements NamedCalendars {
   /** One of them. */
   public Optional<Row> read(String name) {
     SqlText sql = new SqlText(CALENDARS).and("c.name = :name", name);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 
   @Override
   public Optional<ExclusionCalendar> find(String name) {
     SqlText sql = new SqlText("SELECT excludes FROM scheduler.calendar").and("name = :name", name);
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream()
-        .findFirst()
-        .map(ExclusionCalendar::parse);
+    return statements.find(PURPOSE, sql, row -> row.getString(1)).map(ExclusionCalendar::parse);
   }
 }

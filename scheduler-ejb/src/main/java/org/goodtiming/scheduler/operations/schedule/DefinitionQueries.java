@@ -53,7 +53,7 @@ public final class DefinitionQueries {
   public Optional<Row> read(String name) {
     String schemaAndTag = ", input_schema, " + EditedRow.DEFINITION.tag();
     SqlText sql = new SqlText(definitions(schemaAndTag)).and("name = :name", name);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 
   private static String definitions(String furtherColumns) {

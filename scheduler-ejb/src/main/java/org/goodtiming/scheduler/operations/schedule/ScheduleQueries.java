@@ -80,7 +80,7 @@ public final class ScheduleQueries {
   /** Empty if the job never recurred. */
   public Optional<Row> find(JobKey key) {
     SqlText sql = new SqlText(COLUMNS).and("queue = :queue AND job_id = :job_id", true).setKey(key);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 
   /** Empty if the job does not recur, or no longer, or if its row cannot be read. */
@@ -89,8 +89,8 @@ public final class ScheduleQueries {
         new SqlText(ScheduleRegistration.COLUMNS)
             .and("s.state <> 'ENDED' AND s.queue = :queue AND s.job_id = :job_id", true)
             .setKey(key);
-    return statements.query(PURPOSE, sql, ScheduleRegistration::of).stream()
-        .findFirst()
+    return statements
+        .find(PURPOSE, sql, ScheduleRegistration::of)
         .flatMap(Function.identity())
         .flatMap(found -> redacted.of(key.queue(), found.envelope()).map(found::with));
   }

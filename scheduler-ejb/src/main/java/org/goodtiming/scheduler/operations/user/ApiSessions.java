@@ -114,7 +114,7 @@ public final class ApiSessions {
             .and("u.locked_at IS NULL", true)
             .and(OF_A_KNOWN_ISSUER, issuer)
             .and(ALIVE, limits.idle());
-    return statements.query(PURPOSE, sql, ApiSessions::found).stream().findFirst().map(this::seen);
+    return statements.find(PURPOSE, sql, ApiSessions::found).map(this::seen);
   }
 
   /** Ends the session of the token, if there is one. */

@@ -44,7 +44,7 @@ public final class ApiUsers {
   /** A user as administrators see it; empty if there is none. */
   public Optional<Row> row(String name) {
     SqlText sql = new SqlText(SEEN).and("name = :name", name);
-    return statements.query("read a user", sql, Row::of).stream().findFirst();
+    return statements.find("read a user", sql, Row::of);
   }
 
   /** The user of that name; empty if there is none, or it is locked. */

@@ -127,10 +127,7 @@ public final class GrantChanges {
             .set("login", grantee)
             .set("queue", queue);
     Optional<Map.Entry<String, String>> deleted =
-        statements
-            .query(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)))
-            .stream()
-            .findFirst();
+        statements.find(PURPOSE, sql, row -> Map.entry(row.getString(1), row.getString(2)));
     deleted.ifPresent(each -> audit.note(login, "delete grant", grantee, each.getValue(), null));
     return deleted.map(Map.Entry::getKey);
   }

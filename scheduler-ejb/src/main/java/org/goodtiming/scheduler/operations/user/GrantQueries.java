@@ -67,6 +67,6 @@ public final class GrantQueries {
   /** Empty if there is no such grant. */
   public Optional<Row> read(String login, String queue) {
     SqlText sql = new SqlText(GRANTS).and("login = :login", login).and("queue = :queue", queue);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 }

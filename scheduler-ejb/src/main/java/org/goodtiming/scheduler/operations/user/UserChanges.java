@@ -164,7 +164,7 @@ public final class UserChanges {
   }
 
   private Optional<String> run(SqlText sql) {
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream().findFirst();
+    return statements.find(PURPOSE, sql, row -> row.getString(1));
   }
 
   private static Outcome outcome(boolean found) {

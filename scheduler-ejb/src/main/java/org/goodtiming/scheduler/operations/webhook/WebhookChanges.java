@@ -101,8 +101,6 @@ public final class WebhookChanges {
   }
 
   private @Nullable String first(SqlText sql) {
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream()
-        .findFirst()
-        .orElse(null);
+    return statements.find(PURPOSE, sql, row -> row.getString(1)).orElse(null);
   }
 }

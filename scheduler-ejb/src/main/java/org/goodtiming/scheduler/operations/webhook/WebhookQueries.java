@@ -39,6 +39,6 @@ public final class WebhookQueries {
 
   public Optional<Row> read(String name) {
     SqlText sql = new SqlText(COLUMNS).and("name = :name", name);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+    return statements.find(PURPOSE, sql, Row::of);
   }
 }
