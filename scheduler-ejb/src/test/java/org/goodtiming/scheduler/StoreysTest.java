@@ -31,33 +31,24 @@ class StoreysTest {
         """),
     WORK(
         """
-        broker.amqp config.work deadletter encryption.aes execution metrics retry schedule trace
-
-        AmqpIntake AmqpRegistrationPoller
-        OldestSqlRegistration SqlRegistrationAge SqlRegistrationPoller SqlRegistrationStore SqlRegistrationTransactions SqlRegistrations
-        FailedResubmissions ResubmissionAdmission ResubmissionPoller Resubmissions
-        JobCopies JobRetries Retry
-        WaitingRuns
+        broker.amqp config.work deadletter encryption.aes execution intake.amqp job.run metrics
+        registration.amqp registration.resubmission registration.sql retry schedule trace
         """),
     OPERATIONS(
         """
-        config.operations explanation lifecycle load operations statistics
-
-        PausedJobs WaitingJobs
+        config.operations explanation job.hold lifecycle load operations statistics
         """);
 
-    /** Packages, and classes of packages of another storey. */
-    private final Set<String> names;
+    private final Set<String> packages;
 
-    Storey(String names) {
-      this.names = Set.of(names.strip().split("\\s+"));
+    Storey(String packages) {
+      this.packages = Set.of(packages.strip().split("\\s+"));
     }
 
     static Storey of(JavaClass type) {
-      return Stream.concat(
-              Stream.of(type.getSimpleName()), Stream.iterate(room(type), Storey::outer))
-          .takeWhile(name -> !name.isEmpty())
-          .flatMap(name -> Arrays.stream(values()).filter(storey -> storey.names.contains(name)))
+      return Stream.iterate(room(type), Storey::outer)
+          .takeWhile(room -> !room.isEmpty())
+          .flatMap(room -> Arrays.stream(values()).filter(storey -> storey.packages.contains(room)))
           .findFirst()
           .orElse(NONE);
     }

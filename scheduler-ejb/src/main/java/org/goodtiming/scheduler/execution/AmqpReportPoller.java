@@ -10,8 +10,8 @@ import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.intake.AmqpIntake;
 import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.amqp.AmqpIntake;
 
 /** Consumes AMQP reports. */
 @Singleton

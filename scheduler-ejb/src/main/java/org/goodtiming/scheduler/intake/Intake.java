@@ -40,7 +40,7 @@ public final class Intake {
    *
    * @param selector which messages; null for all
    */
-  record Source(String queue, @Nullable String selector, IncomingMessageReader reader) {}
+  public record Source(String queue, @Nullable String selector, IncomingMessageReader reader) {}
 
   private final IntakeServer server;
   private final Source source;
@@ -84,7 +84,7 @@ public final class Intake {
     return takeWaiting(source);
   }
 
-  boolean takeWaiting(Source from) {
+  public boolean takeWaiting(Source from) {
     return take(from, null, Duration.ZERO, () -> {});
   }
 

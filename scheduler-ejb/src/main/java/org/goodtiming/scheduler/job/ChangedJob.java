@@ -11,14 +11,14 @@ import org.goodtiming.scheduler.sql.Statements;
  *
  * @param concernsExecution whether its execution changes with it
  */
-record ChangedJob(JobKey key, boolean concernsExecution) {
+public record ChangedJob(JobKey key, boolean concernsExecution) {
 
   /**
    * Runs a statement that returns queue, job_id and concerns_execution of the jobs that it changes.
    *
    * @return those whose executions change with them
    */
-  static List<JobKey> change(Statements statements, String purpose, SqlText sql) {
+  public static List<JobKey> change(Statements statements, String purpose, SqlText sql) {
     return statements
         .query(
             purpose,

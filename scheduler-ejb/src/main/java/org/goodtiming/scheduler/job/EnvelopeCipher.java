@@ -32,7 +32,7 @@ public final class EnvelopeCipher {
    *
    * @throws IllegalStateException if it is to be encrypted and the node has no key
    */
-  NewJob stored(NewJob job) {
+  public NewJob stored(NewJob job) {
     return job.encrypted() ? job.stored(encrypted(job.key(), job.envelope())) : job;
   }
 
@@ -40,7 +40,7 @@ public final class EnvelopeCipher {
    * The same with what waits already, if that is the same encrypted with the active key: a schedule
    * that is registered again as it is stays.
    */
-  NewJob stored(NewJob job, Envelope waiting) {
+  public NewJob stored(NewJob job, Envelope waiting) {
     return isEncrypted(waiting) && isSame(job, waiting)
         ? job.stored(envelope(job.envelope(), content(waiting)))
         : stored(job);

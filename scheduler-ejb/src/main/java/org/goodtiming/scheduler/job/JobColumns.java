@@ -36,10 +36,10 @@ public final class JobColumns {
   public static final JobColumns KEPT = of(column -> column.property() != null);
 
   /** Those that table definition has, too. */
-  static final JobColumns CONTENT = of(column -> column.part() == Part.CONTENT);
+  public static final JobColumns CONTENT = of(column -> column.part() == Part.CONTENT);
 
   /** The columns of the content that a job has of its own or takes from its definition. */
-  static final JobColumns FILLED =
+  public static final JobColumns FILLED =
       of(column -> column.part() == Part.CONTENT && column != JobColumn.PROPERTIES);
 
   static final JobColumns TRACE = of(column -> column.part() == Part.TRACE);

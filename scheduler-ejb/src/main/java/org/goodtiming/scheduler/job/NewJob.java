@@ -76,7 +76,7 @@ public record NewJob(
   }
 
   /** This job under another key. */
-  NewJob as(JobKey other) {
+  public NewJob as(JobKey other) {
     return new NewJob(
         other,
         due,

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * New rows of table job, as parameters of a statement: the quiet period, and one array a column.
  */
-record NewJobRows(PreparedStatement insert, QuietPeriod quiet, List<NewJob> jobs) {
+public record NewJobRows(PreparedStatement insert, QuietPeriod quiet, List<NewJob> jobs) {
 
   // Ordered by key, so that two transactions that share keys wait for each other instead of
   // deadlocking
-  static final String INSERT =
+  public static final String INSERT =
       """
       INSERT INTO scheduler.job AS j (eligible_at, planned_at, <columns>)
       SELECT CASE WHEN n.sent_at < ?::timestamptz THEN greatest(due.at, ?::timestamptz) ELSE due.at END,
@@ -29,7 +29,7 @@ record NewJobRows(PreparedStatement insert, QuietPeriod quiet, List<NewJob> jobs
           .replace("<values>", JobColumns.STORED.each("%3$s"))
           .replace("<parameters>", JobColumns.STORED.each("?::%2$s[]"));
 
-  void bind() throws SQLException {
+  public void bind() throws SQLException {
     insert.setString(1, quiet.sentBefore().toString());
     insert.setString(2, quiet.until().toString());
     text(3, job -> job.due() instanceof Due.After after ? after.delay() : null);

@@ -4,7 +4,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 
 /** The rules by which the registrar accepts registrations, and the handling of refused ones. */
-interface Admission {
+public interface Admission {
 
   /** The intent of the registration, or why it is refused. */
   Intent admit(RegistrationRequest arrival);

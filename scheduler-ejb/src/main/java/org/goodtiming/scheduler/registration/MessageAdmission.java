@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 
 /** Messages: their queues are on the allow-list, and their logins have grants. */
-record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {
+public record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {
 
   /** Cancels are checked too, because each stores a tombstone with the given queue name. */
   @Override
@@ -29,7 +29,7 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
         : Intent.Refused.of(Refusal.LOGIN_NOT_PERMITTED, key, login, key.queue());
   }
 
-  Intent admitAnyLogin(RegistrationRequest arrival) {
+  public Intent admitAnyLogin(RegistrationRequest arrival) {
     return new AllowListRules(allowList).apply(arrival.intent());
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quietPeriod at a time by the database's clock
  */
-record Registrar(
+public record Registrar(
     JobStore jobs,
     WorkerQueueStore workerQueues,
     Quarantine quarantine,
@@ -34,7 +34,7 @@ record Registrar(
     JobTracing traces) {
 
   /** How a message is read. */
-  interface Reading {
+  public interface Reading {
 
     /**
      * @param now by the database's clock
@@ -50,7 +50,7 @@ record Registrar(
     return register(messages, RegistrationParser::parse);
   }
 
-  List<Reply> register(List<ReceivedMessage> messages, Reading reading) {
+  public List<Reply> register(List<ReceivedMessage> messages, Reading reading) {
     AllowList allowList = workerQueues.allowList();
     RegistrationRequests requests = new RegistrationRequests();
     RegistrationParser parserOfBatch = parser.reading();
@@ -61,7 +61,7 @@ record Registrar(
   }
 
   /** Registers requests that have not waited in the broker. */
-  List<Reply> register(RegistrationRequests requests, Admission admission) {
+  public List<Reply> register(RegistrationRequests requests, Admission admission) {
     return register(requests, admission, QuietPeriod.NONE);
   }
 

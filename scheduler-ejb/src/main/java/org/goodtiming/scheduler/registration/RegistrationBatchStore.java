@@ -20,7 +20,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Stores registrations and sends their receipts, in the caller's transaction. */
 @Singleton
-record RegistrationBatchStore(
+public record RegistrationBatchStore(
     Registrar registrar,
     NonPersistentMessages nonPersistent,
     DueSignal dueSignal,
@@ -30,7 +30,7 @@ record RegistrationBatchStore(
     implements Intake.Store {
 
   @Inject
-  RegistrationBatchStore {}
+  public RegistrationBatchStore {}
 
   @Override
   public Intake.Answers store(MessageBatch batch) {
@@ -53,7 +53,7 @@ record RegistrationBatchStore(
   }
 
   /** Informs the node about what the current transaction has stored, once it commits. */
-  void stored(List<Reply> answers) {
+  public void stored(List<Reply> answers) {
     signal(answers);
     tellAfterCommit(answers);
   }

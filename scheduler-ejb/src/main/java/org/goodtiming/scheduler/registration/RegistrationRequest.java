@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** One registration of a batch: a message, or a line of a message with many. */
-final class RegistrationRequest {
+public final class RegistrationRequest {
 
   private final ReceivedMessage message;
   private final Intent.@Nullable Line line;
@@ -28,7 +28,7 @@ final class RegistrationRequest {
   }
 
   /** Null unless the message has many. */
-  Intent.@Nullable Line line() {
+  public Intent.@Nullable Line line() {
     return line;
   }
 

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 /**
  * All registrations of a batch of messages, in order: a message with many lines contains many jobs.
  */
-final class RegistrationRequests {
+public final class RegistrationRequests {
 
   /**
    * @param requests one, unless the message has many lines
@@ -22,7 +22,7 @@ final class RegistrationRequests {
 
   private final List<RequestMessage> messages = new ArrayList<>();
 
-  void add(ReceivedMessage message, Intent intent) {
+  public void add(ReceivedMessage message, Intent intent) {
     if (intent instanceof Intent.ScheduleAll many) {
       List<RegistrationRequest> lines =
           many.lines().stream()

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The reply to a message of a registrant. */
-sealed interface Reply permits Receipt, BulkReceipt {
+public sealed interface Reply permits Receipt, BulkReceipt {
 
   /** The status, in one word of the wire contract. */
   String word();

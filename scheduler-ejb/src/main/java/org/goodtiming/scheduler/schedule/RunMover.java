@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.TrackedJobs;
-import org.goodtiming.scheduler.job.WaitingRuns;
+import org.goodtiming.scheduler.job.run.WaitingRuns;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;

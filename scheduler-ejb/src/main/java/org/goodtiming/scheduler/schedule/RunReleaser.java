@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.TrackedJobs;
-import org.goodtiming.scheduler.job.WaitingRuns;
+import org.goodtiming.scheduler.job.run.WaitingRuns;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

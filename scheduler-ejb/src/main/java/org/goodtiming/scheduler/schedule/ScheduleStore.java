@@ -24,7 +24,7 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
-import org.goodtiming.scheduler.job.WaitingRuns;
+import org.goodtiming.scheduler.job.run.WaitingRuns;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;

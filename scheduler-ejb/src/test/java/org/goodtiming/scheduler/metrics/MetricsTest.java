@@ -35,9 +35,9 @@ import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared.KeysOf
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMeasured;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.PreparedByOthersCounted;
-import org.goodtiming.scheduler.registration.OldestSqlRegistration;
 import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsRefused;
 import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
+import org.goodtiming.scheduler.registration.sql.OldestSqlRegistration;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;

@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.registration.resubmission.Resubmissions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

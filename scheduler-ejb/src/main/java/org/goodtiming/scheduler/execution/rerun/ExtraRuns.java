@@ -3,9 +3,9 @@ package org.goodtiming.scheduler.execution.rerun;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.Transitions;
-import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
+import org.goodtiming.scheduler.job.run.JobCopies;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 

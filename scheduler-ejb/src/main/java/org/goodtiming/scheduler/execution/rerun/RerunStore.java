@@ -11,9 +11,9 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.Transitions;
-import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
+import org.goodtiming.scheduler.job.run.JobCopies;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 

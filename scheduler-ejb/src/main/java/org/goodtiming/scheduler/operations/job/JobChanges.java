@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.rerun.ExtraRuns;
-import org.goodtiming.scheduler.job.WaitingJobs;
+import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

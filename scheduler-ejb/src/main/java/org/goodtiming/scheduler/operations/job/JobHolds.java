@@ -5,7 +5,7 @@ import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
-import org.goodtiming.scheduler.job.WaitingJobs;
+import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.sql.Statements;

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
 import java.time.Instant;
-import org.goodtiming.scheduler.job.WaitingJobs;
+import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;

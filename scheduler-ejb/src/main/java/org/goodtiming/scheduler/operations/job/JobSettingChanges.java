@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.PropertiesJson;
-import org.goodtiming.scheduler.job.WaitingJobs;
+import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.sql.SqlText;

@@ -5,7 +5,7 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.PausedJobs;
+import org.goodtiming.scheduler.job.hold.PausedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

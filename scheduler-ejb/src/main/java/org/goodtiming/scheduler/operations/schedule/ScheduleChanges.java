@@ -7,7 +7,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
-import org.goodtiming.scheduler.job.WaitingRuns;
+import org.goodtiming.scheduler.job.run.WaitingRuns;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.schedule.ScheduleEdits;
 import org.goodtiming.scheduler.schedule.ScheduleEdits.State;

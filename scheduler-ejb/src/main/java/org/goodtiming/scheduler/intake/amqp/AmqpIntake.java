@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.intake;
+package org.goodtiming.scheduler.intake.amqp;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -12,6 +12,8 @@ import org.goodtiming.scheduler.broker.amqp.AmqpMessageReader;
 import org.goodtiming.scheduler.broker.amqp.CheckedMessages;
 import org.goodtiming.scheduler.broker.amqp.DeliverabilityCheck;
 import org.goodtiming.scheduler.broker.amqp.UndeliverableMessages;
+import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.IntakeServer;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.sql.StoreException;

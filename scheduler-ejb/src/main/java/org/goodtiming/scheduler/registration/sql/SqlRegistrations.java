@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.sql;
 
 import static java.util.Objects.requireNonNull;
 
@@ -10,16 +10,18 @@ import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.registration.Registrar;
+import org.goodtiming.scheduler.registration.Reply;
 
 /**
  * Registers what applications ask for by SQL, in the caller's transaction. The time of a request is
  * by the database's clock; delays count from it.
  */
 @Singleton
-record SqlRegistrations(Registrar registrar) {
+public record SqlRegistrations(Registrar registrar) {
 
   @Inject
-  SqlRegistrations {}
+  public SqlRegistrations {}
 
   /**
    * @param requests in the order of the calls
@@ -34,7 +36,7 @@ record SqlRegistrations(Registrar registrar) {
    *
    * @return the refusal of each
    */
-  List<Reply> giveUp(List<ReceivedMessage> requests) {
+  public List<Reply> giveUp(List<ReceivedMessage> requests) {
     return registrar.register(
         requests,
         (parser, request, now) ->

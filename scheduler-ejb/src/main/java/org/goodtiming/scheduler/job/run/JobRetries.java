@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.run;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -10,6 +10,13 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.EnvelopeCipher;
+import org.goodtiming.scheduler.job.JobEvents;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.NewJobRows;
+import org.goodtiming.scheduler.job.PlannedRun;
+import org.goodtiming.scheduler.job.PlannedRunJson;
+import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;

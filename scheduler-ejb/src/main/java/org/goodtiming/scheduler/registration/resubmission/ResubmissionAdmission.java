@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.resubmission;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,6 +9,9 @@ import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.registration.Admission;
+import org.goodtiming.scheduler.registration.MessageAdmission;
+import org.goodtiming.scheduler.registration.RegistrationRequest;
 
 /**
  * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row

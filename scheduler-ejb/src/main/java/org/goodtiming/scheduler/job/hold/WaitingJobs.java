@@ -1,9 +1,11 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.hold;
 
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.ChangedJob;
+import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;

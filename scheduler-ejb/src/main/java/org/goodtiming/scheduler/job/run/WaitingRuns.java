@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.run;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -10,6 +10,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.ChangedJob;
+import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;

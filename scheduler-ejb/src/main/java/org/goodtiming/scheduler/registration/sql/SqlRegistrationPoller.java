@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.sql;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.run;
 
 /**
  * Stores copies of rows of table job, as parts of statements that also write executions: runs that

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.resubmission;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -19,11 +19,15 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.registration.MessageAdmission;
+import org.goodtiming.scheduler.registration.Registrar;
+import org.goodtiming.scheduler.registration.RegistrationRequests;
+import org.goodtiming.scheduler.registration.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Registers the contents of quarantine rows, in the caller's transaction. */
 @Singleton
-record Resubmissions(
+public record Resubmissions(
     Registrar registrar,
     RegistrationParser parser,
     WorkerQueueStore workerQueues,
@@ -33,7 +37,7 @@ record Resubmissions(
   private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
 
   @Inject
-  Resubmissions {}
+  public Resubmissions {}
 
   /**
    * Then the row is deleted, or contains the reason why it stays.

@@ -1,7 +1,8 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.run;
 
 import java.time.Duration;
 import java.util.UUID;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.resubmission;
 
 import java.util.HashMap;
 import java.util.List;

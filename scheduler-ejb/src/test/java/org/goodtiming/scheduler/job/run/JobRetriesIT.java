@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
@@ -11,6 +11,9 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.Jobs;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.upkeep.Housekeeping;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.sql;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.registration.RegistrationBatchStore;
+import org.goodtiming.scheduler.registration.Reply;
 import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Stores what applications ask for by SQL, in the transaction that removes the request. */

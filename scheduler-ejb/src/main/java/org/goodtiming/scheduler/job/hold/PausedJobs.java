@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.hold;
 
 import java.util.List;
 import javax.sql.DataSource;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.amqp;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -12,8 +12,8 @@ import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.contract.Refusal;
-import org.goodtiming.scheduler.intake.AmqpIntake;
 import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.intake.amqp.AmqpIntake;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;

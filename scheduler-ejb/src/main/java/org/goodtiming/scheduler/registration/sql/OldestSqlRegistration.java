@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.sql;
 
 import java.time.Duration;
 import org.goodtiming.scheduler.telemetry.Event;

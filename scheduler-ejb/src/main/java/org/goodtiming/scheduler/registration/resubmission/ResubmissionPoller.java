@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.resubmission;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -1,0 +1,5 @@
+/** Registrations by AMQP. */
+@NullMarked
+package org.goodtiming.scheduler.registration.amqp;
+
+import org.jspecify.annotations.NullMarked;
