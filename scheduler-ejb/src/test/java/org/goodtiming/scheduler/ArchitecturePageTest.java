@@ -32,7 +32,7 @@ class ArchitecturePageTest {
     List<String> modules = all(MODULE, Files.readString(ROOT.resolve("pom.xml")));
 
     assertThat(modules).hasSizeGreaterThan(10);
-    assertThat(firstCells("Modules"))
+    assertThat(firstCells(section("Modules")))
         .containsAll(
             modules.stream().map(module -> Path.of(module).getFileName().toString()).toList());
   }
@@ -50,7 +50,7 @@ class ArchitecturePageTest {
     try (Stream<Path> packages = Files.list(parent).filter(Files::isDirectory)) {
       assertThat(packages.map(each -> each.getFileName().toString()).toList())
           .isNotEmpty()
-          .isSubsetOf(firstCells("Packages"));
+          .isSubsetOf(firstCells(page()));
     }
   }
 
@@ -75,17 +75,19 @@ class ArchitecturePageTest {
         .toList();
   }
 
-  /** All names in the first column of the tables of a section. */
-  private static Set<String> firstCells(String section) throws IOException {
-    String begin = "\n## " + section + "\n";
-    int start = page().indexOf(begin) + begin.length();
+  /** All names in the first column of tables. */
+  private static Set<String> firstCells(String text) {
     Set<String> cells = new TreeSet<>();
-    page()
-        .substring(start, page().indexOf("\n## ", start))
-        .lines()
+    text.lines()
         .filter(line -> line.startsWith("| `"))
         .forEach(line -> cells.addAll(all(Pattern.compile("`([\\w-]+)`"), line.split("\\|")[1])));
     return cells;
+  }
+
+  private static String section(String title) throws IOException {
+    String begin = "\n## " + title + "\n";
+    int start = page().indexOf(begin) + begin.length();
+    return page().substring(start, page().indexOf("\n## ", start));
   }
 
   private static List<String> all(Pattern pattern, String text) {

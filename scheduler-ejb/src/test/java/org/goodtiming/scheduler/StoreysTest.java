@@ -2,14 +2,23 @@ package org.goodtiming.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,6 +30,12 @@ import java.util.stream.Stream;
     packages = "org.goodtiming.scheduler",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoLibraries.class})
 class StoreysTest {
+
+  private static final Path PAGE = Path.of("../docs/architecture.md");
+
+  /** A row of the table of rooms: name, what it has, rooms that it uses, servers. */
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `([a-z]+)` \\| [^|]* \\|((?: `[a-z]+`,?)*) \\|[^|]*\\|$");
 
   private enum Storey {
     /** Modules that have no storey: the API, libraries. */
@@ -57,6 +72,10 @@ class StoreysTest {
       return type.getPackageName().replaceFirst("org\\.goodtiming\\.scheduler\\.?", "");
     }
 
+    private static String outermost(JavaClass type) {
+      return room(type.getBaseComponentType()).split("\\.")[0];
+    }
+
     private static String outer(String room) {
       return room.substring(0, Math.max(0, room.lastIndexOf('.')));
     }
@@ -70,6 +89,41 @@ class StoreysTest {
   @ArchTest
   static void work_does_not_refer_to_operations(JavaClasses classes) {
     assertThat(references(classes, Storey.WORK)).isEmpty();
+  }
+
+  @ArchTest
+  static void the_page_has_the_rooms_of_the_core_and_what_each_uses(JavaClasses classes)
+      throws IOException {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass type : classes) {
+      if (Storey.of(type) == Storey.CORE) {
+        uses.computeIfAbsent(Storey.outermost(type), room -> new TreeSet<>())
+            .addAll(usedRooms(type));
+      }
+    }
+
+    assertThat(rowsOfThePage()).isEqualTo(uses);
+  }
+
+  private static Set<String> usedRooms(JavaClass type) {
+    return type.getDirectDependenciesFromSelf().stream()
+        .map(Dependency::getTargetClass)
+        .filter(target -> Storey.of(target) == Storey.CORE)
+        .map(Storey::outermost)
+        .filter(room -> !room.equals(Storey.outermost(type)))
+        .collect(Collectors.toSet());
+  }
+
+  private static Map<String, Set<String>> rowsOfThePage() throws IOException {
+    Map<String, Set<String>> rows = new TreeMap<>();
+    for (MatchResult row : ROW.matcher(Files.readString(PAGE)).results().toList()) {
+      rows.put(
+          row.group(1),
+          Stream.of(row.group(2).split("[`, ]+"))
+              .filter(room -> !room.isEmpty())
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+    return rows;
   }
 
   /** From classes of the storey to classes of storeys above, nested classes with their outer. */
