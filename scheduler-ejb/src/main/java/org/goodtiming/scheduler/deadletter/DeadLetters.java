@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.deadletter;
 
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.naturalOrder;
+import static java.util.Comparator.nullsFirst;
 import static java.util.Objects.requireNonNull;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -78,7 +81,10 @@ final class DeadLetters {
   }
 
   void keep(List<ReceivedMessage> messages, DeadLetterType fate) {
-    messages.forEach(message -> keep(message, fate));
+    // Rows are locked in this order everywhere
+    messages.stream()
+        .sorted(comparing(ReceivedMessage::fireId, nullsFirst(naturalOrder())))
+        .forEach(message -> keep(message, fate));
   }
 
   private void keep(ReceivedMessage message, DeadLetterType fate) {
