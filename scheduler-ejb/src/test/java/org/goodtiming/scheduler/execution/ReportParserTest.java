@@ -56,6 +56,9 @@ class ReportParserTest {
       assertThat(new ReportParser(10).parse(failed(", \"retryAt\": \"" + time + "\"")).retryAt())
           .isEqualTo("2026-12-01T08:00:00Z");
     }
+    assertThat(
+            new ReportParser(10).parse(failed(", \"retryAt\": \"+12026-12-01T08:00Z\"")).retryAt())
+        .isEqualTo("+12026-12-01T08:00:00Z");
     assertThatThrownBy(() -> new ReportParser(10).parse(failed(", \"retryAt\": \"tomorrow\"")))
         .hasMessageContaining("field 'retryAt' is 'tomorrow': send a time of ISO 8601");
     assertThatThrownBy(

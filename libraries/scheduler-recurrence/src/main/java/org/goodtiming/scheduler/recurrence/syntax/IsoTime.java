@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of ISO 8601 with an offset, in the years 0 to 9999: extended or basic, because STOMP strips
- * colons.
+ * Times of ISO 8601 with an offset: extended or basic, because STOMP strips colons; later years
+ * than 9999 have a sign.
  */
 public final class IsoTime {
 
   private static final Pattern FORM =
       Pattern.compile(
-          "(\\d{4})-?(\\d\\d)-?(\\d\\d)T(\\d\\d):?(\\d\\d)(?::?(\\d\\d)(\\.\\d{0,9})?)?(?:Z|([+-]\\d\\d)(?::?(\\d\\d)(?::?(\\d\\d))?)?)",
+          "(\\d{4}|[+-]\\d{5,9}(?=-))-?(\\d\\d)-?(\\d\\d)T(\\d\\d):?(\\d\\d)(?::?(\\d\\d)(\\.\\d{0,9})?)?(?:Z|([+-]\\d\\d)(?::?(\\d\\d)(?::?(\\d\\d))?)?)",
           Pattern.CASE_INSENSITIVE);
 
   private IsoTime() {}
