@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ResourceBundle;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -41,13 +42,29 @@ public final class Metrics implements EventListener, Meters {
   private final QueueLabels queues = new QueueLabels(MOST_QUEUES);
   private final Map<String, ShownGauge> gauges = new HashMap<>();
 
-  /** A gauge, and its values by labels. */
+  /** A gauge, and its values by labels, which it reads when it is scraped. */
   private record ShownGauge(boolean ofLeader, MultiGauge gauge, Map<Tags, Double> values) {
 
-    void register() {
+    void set(Tags tags, double value) {
+      if (values.put(tags, value) == null) {
+        register();
+      }
+    }
+
+    void replace(Map<Tags, Double> shown) {
+      boolean same = values.keySet().equals(shown.keySet());
+      values.keySet().retainAll(shown.keySet());
+      values.putAll(shown);
+      if (!same) {
+        register();
+      }
+    }
+
+    private void register() {
       gauge.register(
-          values.entrySet().stream()
-              .<Row<?>>map(each -> Row.of(each.getKey(), each.getValue()))
+          values.keySet().stream()
+              .<Row<?>>map(
+                  tags -> Row.of(tags, values, current -> current.getOrDefault(tags, Double.NaN)))
               .toList(),
           true);
     }
@@ -121,17 +138,12 @@ public final class Metrics implements EventListener, Meters {
 
   @Override
   public void set(String name, String help, double value, Map<String, String> labels) {
-    set(gauge(name, help, false), value, labels);
+    gauge(name, help, false).set(tags(labels), value);
   }
 
   @Override
   public void ofLeader(String name, String help, double value) {
-    set(gauge(name, help, true), value, Map.of());
-  }
-
-  private void set(ShownGauge gauge, double value, Map<String, String> labels) {
-    gauge.values.put(tags(labels), value);
-    gauge.register();
+    gauge(name, help, true).set(Tags.empty(), value);
   }
 
   @Override
@@ -140,12 +152,11 @@ public final class Metrics implements EventListener, Meters {
       @Override
       public Table<T> show(
           String name, String help, ToDoubleFunction<T> value, BinaryOperator<Double> merge) {
-        ShownGauge gauge = gauge(name, help, true);
-        gauge.values.clear();
+        Map<Tags, Double> shown = new HashMap<>();
         for (T row : rows) {
-          gauge.values.merge(tags(labels.apply(row)), value.applyAsDouble(row), merge);
+          shown.merge(tags(labels.apply(row)), value.applyAsDouble(row), merge);
         }
-        gauge.register();
+        gauge(name, help, true).replace(shown);
         return this;
       }
     };
@@ -168,7 +179,7 @@ public final class Metrics implements EventListener, Meters {
             new ShownGauge(
                 ofLeader,
                 MultiGauge.builder(name).description(help).register(registry),
-                new HashMap<>()));
+                new ConcurrentHashMap<>()));
   }
 
   private Tags tags(Map<String, String> labels) {
