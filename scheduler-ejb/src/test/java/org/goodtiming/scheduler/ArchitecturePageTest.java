@@ -40,14 +40,19 @@ class ArchitecturePageTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        PACKAGES,
-        PACKAGES + "/job",
-        PACKAGES + "/execution",
-        PACKAGES + "/operations",
-        "../scheduler-web/" + PACKAGES + "/web"
+        "scheduler-ejb/" + PACKAGES,
+        "storeys/scheduler-core/" + PACKAGES,
+        "storeys/scheduler-core/" + PACKAGES + "/job",
+        "storeys/scheduler-work/" + PACKAGES,
+        "storeys/scheduler-work/" + PACKAGES + "/job",
+        "storeys/scheduler-work/" + PACKAGES + "/execution",
+        "storeys/scheduler-operations/" + PACKAGES,
+        "storeys/scheduler-operations/" + PACKAGES + "/job",
+        "storeys/scheduler-operations/" + PACKAGES + "/operations",
+        "scheduler-web/" + PACKAGES + "/web"
       })
-  void each_package_has_a_row(Path parent) throws IOException {
-    try (Stream<Path> packages = Files.list(parent).filter(Files::isDirectory)) {
+  void each_package_has_a_row(String parent) throws IOException {
+    try (Stream<Path> packages = Files.list(ROOT.resolve(parent)).filter(Files::isDirectory)) {
       assertThat(packages.map(each -> each.getFileName().toString()).toList())
           .isNotEmpty()
           .isSubsetOf(firstCells(page()));

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
@@ -28,12 +27,12 @@ class AuditActionsTest {
   private static final Pattern OFFERED = Pattern.compile("'([a-z ]+)'");
 
   @Test
-  void the_console_offers_the_actions_of_the_code() throws IOException {
+  void the_console_offers_the_actions_of_the_code() {
     assertThat(offered()).isEqualTo(written());
   }
 
-  private static Set<String> written() throws IOException {
-    return SourceFiles.under(Path.of("src", "main", "java"), ".java").stream()
+  private static Set<String> written() {
+    return SourceFiles.ofScheduler().stream()
         .flatMap(file -> WRITTEN.matcher(SourceFiles.text(file)).results())
         .flatMap(found -> Stream.of(found.group(1), found.group(2)))
         .filter(Objects::nonNull)

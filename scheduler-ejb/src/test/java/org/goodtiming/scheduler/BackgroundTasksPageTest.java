@@ -69,24 +69,23 @@ class BackgroundTasksPageTest {
         .toList();
   }
 
-  private static List<Class<?>> types() throws Exception {
-    Path classes =
-        Path.of(LeaderTask.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (Stream<Path> files = Files.walk(classes)) {
-      return files
-          .map(file -> classes.relativize(file).toString())
-          .filter(file -> file.endsWith(".class"))
-          .<Class<?>>map(BackgroundTasksPageTest::type)
-          .filter(type -> !type.isInterface())
-          .filter(BackgroundTask.class::isAssignableFrom)
-          .toList();
-    }
+  private static List<Class<?>> types() {
+    return SourceFiles.ofScheduler().stream()
+        .map(BackgroundTasksPageTest::type)
+        .<Class<?>>flatMap(
+            type -> Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses())))
+        .filter(type -> !type.isInterface())
+        .filter(BackgroundTask.class::isAssignableFrom)
+        .toList();
   }
 
-  private static Class<?> type(String file) {
-    String name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
+  private static Class<?> type(Path source) {
+    String name = SourceFiles.inPackages(source).toString().replaceFirst("[.]java$", "");
     try {
-      return Class.forName(name, false, LeaderTask.class.getClassLoader());
+      return Class.forName(
+          "org.goodtiming.scheduler." + name.replace('/', '.'),
+          false,
+          LeaderTask.class.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }

@@ -13,12 +13,40 @@ final class SourceFiles {
 
   private static final Set<String> MADE = Set.of("target", ".git");
 
+  private static final String PACKAGES = "src/main/java/org/goodtiming/scheduler";
+
+  private static final List<String> MODULES =
+      List.of(
+          ".",
+          "../storeys/scheduler-core",
+          "../storeys/scheduler-work",
+          "../storeys/scheduler-operations");
+
   private SourceFiles() {}
 
   static List<Path> under(Path directory, String suffix) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(file -> file.toString().endsWith(suffix)).toList();
     }
+  }
+
+  /** The directories of the scheduler's classes. */
+  static List<Path> roots() {
+    return MODULES.stream().map(module -> Path.of(module, PACKAGES)).toList();
+  }
+
+  /** The scheduler's classes. */
+  static List<Path> ofScheduler() {
+    return roots().stream().flatMap(root -> ofProject(root).stream()).toList();
+  }
+
+  /** A class without the path to its module and to the outermost package. */
+  static Path inPackages(Path file) {
+    return roots().stream()
+        .filter(file::startsWith)
+        .map(root -> root.relativize(file))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** All files below a directory, but for what builds and Git have made. */

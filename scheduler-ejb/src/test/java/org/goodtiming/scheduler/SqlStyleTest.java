@@ -2,7 +2,6 @@ package org.goodtiming.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -11,8 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /** How statements are written (docs/adr/0095). */
 class SqlStyleTest {
-
-  private static final Path SOURCES = Path.of("src/main/java");
 
   private static final Pattern LITERAL =
       Pattern.compile("\"\"\"\\n(?s:.*?)\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"");
@@ -33,8 +30,8 @@ class SqlStyleTest {
   }
 
   @Test
-  void parameters_have_names() throws IOException {
-    assertThat(SourceFiles.under(SOURCES, ".java"))
+  void parameters_have_names() {
+    assertThat(SourceFiles.ofScheduler())
         .filteredOn(SqlStyleTest::usesSqlText)
         .hasSizeGreaterThan(80)
         .allSatisfy(
@@ -45,8 +42,8 @@ class SqlStyleTest {
 
   /** A part of a statement is {@code <name>}, for {@link String#replace}. */
   @Test
-  void no_statement_is_a_format() throws IOException {
-    assertThat(SourceFiles.under(SOURCES, ".java"))
+  void no_statement_is_a_format() {
+    assertThat(SourceFiles.ofScheduler())
         .allSatisfy(file -> assertThat(formats(SourceFiles.text(file))).isEmpty());
   }
 

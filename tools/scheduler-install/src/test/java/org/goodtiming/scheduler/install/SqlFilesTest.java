@@ -15,7 +15,7 @@ class SqlFilesTest {
         Files.readString(
             Path.of(
                 "../..",
-                "scheduler-ejb/src/main/java/org/goodtiming/scheduler/job/SchemaVersion.java"));
+                "storeys/scheduler-core/src/main/java/org/goodtiming/scheduler/job/SchemaVersion.java"));
     assertThat(nodes).contains("NEEDED = %d;".formatted(SqlFiles.newestMigration()));
   }
 

@@ -113,8 +113,18 @@ public record ReceivedMessage(
     this(kind, properties, body, body == null ? 0 : body.length, origin);
   }
 
-  public ReceivedMessage {
-    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+  /** Not compact: javac 17 would leave out {@code @Nullable} for other modules. */
+  public ReceivedMessage(
+      Kind kind,
+      Map<String, Object> properties,
+      byte @Nullable [] body,
+      long bodyLength,
+      Origin origin) {
+    this.kind = kind;
+    this.properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    this.body = body;
+    this.bodyLength = bodyLength;
+    this.origin = origin;
   }
 
   /** This message with another text as its body. */

@@ -3,9 +3,8 @@ package org.goodtiming.scheduler.config;
 import jakarta.inject.Qualifier;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 
-/** The name of this node: {@link SchedulerConfig#node()}. */
+/** The name of this node: {@code SchedulerConfig.node()}. */
 @Qualifier
 @Retention(RetentionPolicy.RUNTIME)
 public @interface NodeName {}
