@@ -190,10 +190,6 @@ class ArchitectureTest {
   static final ArchRule only_beans_of_the_container_and_translators_know_it =
       noClasses()
           .that()
-          .areNotAnnotatedWith("jakarta.ejb.Singleton")
-          .and()
-          .areNotAnnotatedWith("jakarta.ejb.MessageDriven")
-          .and()
           .areNotAnnotatedWith("jakarta.ejb.ApplicationException")
           .and()
           .haveNameNotMatching(TRANSLATORS)
@@ -210,13 +206,16 @@ class ArchitectureTest {
           .resideInAnyPackage("jakarta.ejb..", "jakarta.jms..", "jakarta.ws.rs..");
 
   @ArchTest
-  static final ArchRule one_session_bean_has_the_transactions =
+  static final ArchRule no_storey_has_beans_that_the_container_calls =
       noClasses()
           .that()
           .resideOutsideOfPackage("..scheduler.container..")
+          .and()
+          .areNotAnnotatedWith("jakarta.ejb.ApplicationException")
           .should()
-          .beAnnotatedWith("jakarta.ejb.Stateless")
-          .because("plain classes use sql.NewTransaction, also in jars without session beans");
+          .dependOnClassesThat()
+          .resideInAPackage("jakarta.ejb..")
+          .because("plain classes use sql.NewTransaction");
 
   @ArchTest
   static final ArchRule times_are_read_by_one_rule =

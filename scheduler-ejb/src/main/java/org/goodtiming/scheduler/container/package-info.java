@@ -1,4 +1,4 @@
-/** The transactions of the container, which the other packages use by an interface. */
+/** What the container calls, and its resources and transactions for the storeys. */
 @NullMarked
 package org.goodtiming.scheduler.container;
 

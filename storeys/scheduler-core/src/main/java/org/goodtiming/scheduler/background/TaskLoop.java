@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * run that outlasts its stop delays the next start, and never overlaps it. The monotonic clock
  * times it: an EJB timer stands still while a clock that was set back catches up (docs/adr/0053).
  */
-final class TaskLoop {
+public final class TaskLoop {
 
   private static final Logger LOG = System.getLogger(TaskLoop.class.getName());
 
@@ -39,7 +39,8 @@ final class TaskLoop {
   private @Nullable Run nextRun;
   private Future<?> next = CompletableFuture.completedFuture(null);
 
-  TaskLoop(BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
+  public TaskLoop(
+      BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
     this.task = task;
     this.condition = task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
     this.servers = servers;
@@ -50,7 +51,7 @@ final class TaskLoop {
   }
 
   /** A part of the life of a task. */
-  interface Step {
+  public interface Step {
     void run() throws SQLException;
   }
 
@@ -63,7 +64,7 @@ final class TaskLoop {
     return condition != null;
   }
 
-  synchronized void start(Duration delay) {
+  public synchronized void start(Duration delay) {
     term++;
     started = true;
     schedule(delay);
@@ -92,13 +93,13 @@ final class TaskLoop {
   /**
    * No further run begins. The one that runs ends after its transaction, and then the last step.
    */
-  synchronized void end(Step last) {
+  public synchronized void end(Step last) {
     next.cancel(false);
     thread.execute(new RepeatedStep(task.description().name(), () -> runIfServersAnswer(last)));
     thread.shutdown();
   }
 
-  void kill() {
+  public void kill() {
     thread.shutdownNow();
   }
 
@@ -107,12 +108,12 @@ final class TaskLoop {
    *
    * @return whether the last step has ended
    */
-  boolean awaitEnd(Duration patience) throws InterruptedException {
+  public boolean awaitEnd(Duration patience) throws InterruptedException {
     return thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Runs a step at once, and logs its failure. */
-  void attempt(Step step) {
+  public void attempt(Step step) {
     try {
       step.run();
     } catch (SQLException | RuntimeException | LinkageError e) {

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /** The messages that dispatch writes to the log of a node: one method for each code. */
-record DispatchLog(Logger log, String node) {
+public record DispatchLog(Logger log, String node) {
 
   void dispatchIsOff() {
     log.log(

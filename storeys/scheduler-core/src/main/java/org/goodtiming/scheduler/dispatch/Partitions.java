@@ -25,7 +25,7 @@ import org.goodtiming.scheduler.telemetry.RepeatedStep;
 
 /** The partitions that this node tries to lead at each tick, and the threads that they use. */
 @Singleton
-class Partitions {
+public class Partitions {
 
   private static final Logger LOG = System.getLogger(Partitions.class.getName());
 
@@ -79,7 +79,7 @@ class Partitions {
   /**
    * @throws IllegalStateException if the node must not work with its database
    */
-  void start() {
+  public void start() {
     checkDatabase();
     if (dispatchers.earlyDispatch().isWanted()) {
       repeat(
@@ -91,7 +91,7 @@ class Partitions {
   }
 
   /** Repeats a step until the node stops. */
-  void repeat(String name, Runnable step, Duration delay, Duration interval) {
+  public void repeat(String name, Runnable step, Duration delay, Duration interval) {
     repetitions.add(
         executor.scheduleWithFixedDelay(
             new RepeatedStep(name, step),
@@ -100,14 +100,14 @@ class Partitions {
             TimeUnit.MILLISECONDS));
   }
 
-  void tick() {
+  public void tick() {
     if (node.servers().allAnswer()) {
       loops.forEach(loop -> loop.tick(executor));
     }
   }
 
   /** Releases the leases, so that other nodes take over at once. */
-  void stop() {
+  public void stop() {
     repetitions.forEach(each -> each.cancel(false));
     // End the deadlines of all loops before waiting for the first loop
     keepers.forEach(LeaseKeeper::end);

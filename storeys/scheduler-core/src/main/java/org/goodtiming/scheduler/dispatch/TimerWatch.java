@@ -4,7 +4,7 @@ package org.goodtiming.scheduler.dispatch;
  * Notices when the container no longer calls the timer of this node, and when it does again. It
  * counts looks instead of time, so that it blames no timer for a node that stood still as a whole.
  */
-final class TimerWatch {
+public final class TimerWatch {
 
   /** Without a call between so many looks the timer counts as silent. */
   static final int PATIENCE = 5;
@@ -12,12 +12,12 @@ final class TimerWatch {
   private final DispatchLog log;
   private int looks;
 
-  TimerWatch(DispatchLog log) {
+  public TimerWatch(DispatchLog log) {
     this.log = log;
   }
 
   /** The container has called the timer. */
-  synchronized void called() {
+  public synchronized void called() {
     if (looks >= PATIENCE) {
       log.timerIsCalledAgain(looks);
     }
@@ -29,7 +29,7 @@ final class TimerWatch {
    *
    * @return whether the container has not called the timer for too long; logged once
    */
-  synchronized boolean isSilent() {
+  public synchronized boolean isSilent() {
     looks++;
     if (looks == PATIENCE) {
       log.timerIsSilent(looks);

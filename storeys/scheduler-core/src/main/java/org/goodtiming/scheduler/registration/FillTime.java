@@ -8,7 +8,7 @@ import java.time.Duration;
  * a hundred, so while registrations come one after the other, each batch waits for some of them.
  */
 @Singleton
-class FillTime {
+public class FillTime {
 
   private static final Duration LONGEST = Duration.ofMillis(20);
 
@@ -18,7 +18,7 @@ class FillTime {
   private volatile long last = System.nanoTime() - STREAM.toNanos();
 
   /** The time to fill a batch that begins now. */
-  Duration ofNextBatch() {
+  public Duration ofNextBatch() {
     long now = System.nanoTime();
     boolean stream = now - last < STREAM.toNanos();
     last = now;

@@ -33,7 +33,7 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
  * which it can no longer inject session beans, and loses their messages (docs/adr/0019).
  */
 @Singleton
-class OverflowConsumers {
+public class OverflowConsumers {
 
   private static final Logger LOG = System.getLogger(OverflowConsumers.class.getName());
 
@@ -80,7 +80,7 @@ class OverflowConsumers {
    * Waits for the transactions of the sessions: Payara would stop their session bean without ending
    * them, and the broker would keep their messages for as long as a transaction may take.
    */
-  void stop() {
+  public void stop() {
     executor.shutdown();
     if (!hasEnded()) {
       LOG.log(
@@ -109,14 +109,14 @@ class OverflowConsumers {
    * Starts one more session, if the limit allows. The session starts another one after each batch
    * that leaves more messages, and ends after the first batch that does not.
    */
-  void beginOne() {
+  public void beginOne() {
     if (free.tryAcquire()) {
       executor.execute(this::work);
     }
   }
 
   /** Starts sessions at an interval while the caller's transaction takes longer than it should. */
-  void beginWhileThisIsSlow() {
+  public void beginWhileThisIsSlow() {
     Future<?> ticks =
         executor.scheduleWithFixedDelay(
             this::beginOne, PATIENCE_MILLIS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);

@@ -19,10 +19,10 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds what quarantines dead letters. */
 @ApplicationScoped
-class DeadLetterAssembly {
+public class DeadLetterAssembly {
 
-  static final String DEAD = "scheduler.dead";
-  static final String EXPIRED = "scheduler.expired";
+  public static final String DEAD = "scheduler.dead";
+  public static final String EXPIRED = "scheduler.expired";
 
   @Produces
   @Singleton

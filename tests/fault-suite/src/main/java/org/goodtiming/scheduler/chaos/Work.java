@@ -67,9 +67,9 @@ enum Work {
 
   /** Message-driven beans whose transactions are told apart. */
   private enum Listener {
-    REGISTRATION("org.goodtiming.scheduler.registration.RegistrationListener"),
-    REPORT("org.goodtiming.scheduler.execution.ReportListener"),
-    DEAD_LETTER("org.goodtiming.scheduler.deadletter.DeadLetterListener"),
+    REGISTRATION("org.goodtiming.scheduler.container.RegistrationListener"),
+    REPORT("org.goodtiming.scheduler.container.ReportListener"),
+    DEAD_LETTER("org.goodtiming.scheduler.container.DeadLetterListener"),
     WORKER("org.goodtiming.scheduler.system.tracked.TrackedWorker");
 
     private final String className;

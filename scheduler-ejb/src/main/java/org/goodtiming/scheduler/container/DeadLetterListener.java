@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.container;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
@@ -7,20 +7,16 @@ import jakarta.inject.Named;
 import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
-import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.deadletter.DeadLetterAssembly;
 import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
-/**
- * Started by one registration; consumes further registrations in the same XA transaction and stores
- * them together, in one session while there is no backlog. User and password are those of the
- * resource adapter.
- */
+/** Consumes messages whose deliveries all failed. */
 @MessageDriven(
     activationConfig = {
       @ActivationConfigProperty(
           propertyName = "destination",
-          propertyValue = WireContract.REGISTRATION_QUEUE),
+          propertyValue = DeadLetterAssembly.DEAD),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
@@ -31,18 +27,14 @@ import org.goodtiming.scheduler.server.RedeliverAfterFailure;
       @ActivationConfigProperty(propertyName = "rebalanceConnections", propertyValue = "false")
     })
 @Interceptors(RedeliverAfterFailure.class)
-public class RegistrationListener implements MessageListener {
+public class DeadLetterListener implements MessageListener {
 
   @Inject
-  @Named(WireContract.REGISTRATION_QUEUE)
+  @Named(DeadLetterAssembly.DEAD)
   private Intake intake;
 
-  @Inject private OverflowConsumers overflowConsumers;
-  @Inject private FillTime fillTime;
-
   @Override
-  public void onMessage(Message trigger) {
-    overflowConsumers.beginWhileThisIsSlow();
-    intake.take(trigger, fillTime.ofNextBatch(), overflowConsumers::beginOne);
+  public void onMessage(Message message) {
+    intake.take(message);
   }
 }

@@ -1,9 +1,10 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.container;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.inject.Inject;
+import org.goodtiming.scheduler.registration.OverflowConsumers;
 
 /**
  * Ends the additional sessions for registrations while the session beans that they use still work:

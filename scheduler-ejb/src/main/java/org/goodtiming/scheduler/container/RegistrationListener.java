@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.deadletter;
+package org.goodtiming.scheduler.container;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
@@ -7,15 +7,22 @@ import jakarta.inject.Named;
 import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.intake.Intake;
+import org.goodtiming.scheduler.registration.FillTime;
+import org.goodtiming.scheduler.registration.OverflowConsumers;
 import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
-/** Consumes messages whose deliveries all failed. */
+/**
+ * Started by one registration; consumes further registrations in the same XA transaction and stores
+ * them together, in one session while there is no backlog. User and password are those of the
+ * resource adapter.
+ */
 @MessageDriven(
     activationConfig = {
       @ActivationConfigProperty(
           propertyName = "destination",
-          propertyValue = DeadLetterAssembly.DEAD),
+          propertyValue = WireContract.REGISTRATION_QUEUE),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
@@ -26,14 +33,18 @@ import org.goodtiming.scheduler.server.RedeliverAfterFailure;
       @ActivationConfigProperty(propertyName = "rebalanceConnections", propertyValue = "false")
     })
 @Interceptors(RedeliverAfterFailure.class)
-public class DeadLetterListener implements MessageListener {
+public class RegistrationListener implements MessageListener {
 
   @Inject
-  @Named(DeadLetterAssembly.DEAD)
+  @Named(WireContract.REGISTRATION_QUEUE)
   private Intake intake;
 
+  @Inject private OverflowConsumers overflowConsumers;
+  @Inject private FillTime fillTime;
+
   @Override
-  public void onMessage(Message message) {
-    intake.take(message);
+  public void onMessage(Message trigger) {
+    overflowConsumers.beginWhileThisIsSlow();
+    intake.take(trigger, fillTime.ofNextBatch(), overflowConsumers::beginOne);
   }
 }

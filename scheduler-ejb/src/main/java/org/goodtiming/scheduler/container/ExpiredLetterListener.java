@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.deadletter;
+package org.goodtiming.scheduler.container;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
@@ -7,6 +7,7 @@ import jakarta.inject.Named;
 import jakarta.interceptor.Interceptors;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import org.goodtiming.scheduler.deadletter.DeadLetterAssembly;
 import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.dispatch;
+package org.goodtiming.scheduler.container;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -17,6 +17,9 @@ import java.time.Duration;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.DispatchStarted;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.TimerCalled;
+import org.goodtiming.scheduler.dispatch.DispatchLog;
+import org.goodtiming.scheduler.dispatch.Partitions;
+import org.goodtiming.scheduler.dispatch.TimerWatch;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** The EJB timer of a node. Its first tick needs the duties of the node, which a task reads. */

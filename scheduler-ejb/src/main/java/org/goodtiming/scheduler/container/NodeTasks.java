@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.background;
+package org.goodtiming.scheduler.container;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -15,6 +15,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.goodtiming.scheduler.background.CurrentDuties;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.TaskLoop;
 import org.goodtiming.scheduler.server.Servers;
 
 /**

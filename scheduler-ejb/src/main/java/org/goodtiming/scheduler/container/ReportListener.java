@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.execution;
+package org.goodtiming.scheduler.container;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
