@@ -15,8 +15,19 @@ import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
 
 @AnalyzeClasses(
     packages = "org.goodtiming.scheduler",
-    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoLibraries.class})
+    importOptions = {ArchitectureTest.NoTests.class, ArchitectureTest.NoLibraries.class})
 class ArchitectureTest {
+
+  /** Not in this module, and not in the jars of the storeys. */
+  static final class NoTests implements ImportOption {
+
+    private static final Pattern TESTS = Pattern.compile(".*(/test-classes/|-tests\\.jar).*");
+
+    @Override
+    public boolean includes(Location location) {
+      return !location.matches(TESTS);
+    }
+  }
 
   /**
    * Leaves out the libraries that scheduler-otlp and scheduler-schema contain under other names.

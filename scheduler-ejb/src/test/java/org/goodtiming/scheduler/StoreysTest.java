@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /** Maven holds the borders between the storeys; this is about the rest. */
 @AnalyzeClasses(
     packages = "org.goodtiming.scheduler",
-    importOptions = {StoreysTest.Core.class, ImportOption.DoNotIncludeTests.class})
+    importOptions = {StoreysTest.Core.class, ArchitectureTest.NoTests.class})
 class StoreysTest {
 
   private static final Path PAGE = Path.of("../docs/architecture.md");

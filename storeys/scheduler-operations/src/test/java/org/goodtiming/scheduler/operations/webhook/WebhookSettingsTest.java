@@ -21,7 +21,7 @@ class WebhookSettingsTest {
 
   @Test
   void the_types_are_those_of_the_page() throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "events.md"));
+    String page = Files.readString(Path.of("..", "..", "docs", "events.md"));
     String told = page.substring(page.indexOf("## What is told"), page.indexOf("## The message"));
 
     Stream<String> jobs = found(WORD, told).map("job."::concat);
@@ -33,7 +33,7 @@ class WebhookSettingsTest {
 
   @Test
   void the_types_that_triggers_write_are_known() throws IOException {
-    String triggers = Files.readString(Path.of("..", "sql", "migrations", "V1__schema.sql"));
+    String triggers = Files.readString(Path.of("..", "..", "sql", "migrations", "V1__schema.sql"));
 
     List<String> written = found(LITERAL, triggers).toList();
 

@@ -35,7 +35,8 @@ class WebhookSignatureTest {
   /** Libraries of Standard Webhooks sign with what follows the prefix, decoded. */
   @Test
   void a_library_with_the_secret_of_the_page_has_the_same_signature() throws Exception {
-    Matcher example = FOR_LIBRARIES.matcher(Files.readString(Path.of("..", "docs", "events.md")));
+    Matcher example =
+        FOR_LIBRARIES.matcher(Files.readString(Path.of("..", "..", "docs", "events.md")));
     assertThat(example.find()).isTrue();
     Mac library = Mac.getInstance("HmacSHA256");
     library.init(new SecretKeySpec(Base64.getDecoder().decode(example.group(2)), "HmacSHA256"));

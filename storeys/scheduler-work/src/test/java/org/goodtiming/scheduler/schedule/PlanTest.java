@@ -71,7 +71,7 @@ class PlanTest {
 
   /** The table of docs/schedules.md: policy, time of the claim, dispatched, next run, runs. */
   static Stream<List<String>> table() throws IOException {
-    return Files.readAllLines(Path.of("../docs/schedules.md")).stream()
+    return Files.readAllLines(Path.of("../../docs/schedules.md")).stream()
         .filter(line -> line.matches("\\| `(fire|skip)[^|]*\\| \\d\\d:.*"))
         .map(line -> Stream.of(line.substring(1).split("\\|")).map(String::strip).toList());
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The page of the wire contract has every property and every refusal. */
 class WireContractPageTest {
 
-  private static final Path DOCS = Path.of("..", "docs");
+  private static final Path DOCS = Path.of("..", "..", "docs");
 
   @ParameterizedTest
   @EnumSource
