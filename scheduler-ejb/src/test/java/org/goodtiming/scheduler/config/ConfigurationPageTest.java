@@ -43,6 +43,7 @@ class ConfigurationPageTest {
 
   private static final Set<String> WITHOUT_DEFAULT =
       Set.of(
+          "scheduler.broker.host",
           "scheduler.lease.partition",
           "scheduler.rest.bearer.issuer",
           "scheduler.rest.bearer.audience",

@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.config;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The node's view of the broker.
  *
+ * @param addresses where the broker, or each of a pair, listens; empty if only the server knows
  * @param stuckConsumerAfter how long a consumer may hold messages without acknowledging one
  */
-public record BrokerConfig(Duration stuckConsumerAfter) {
+public record BrokerConfig(List<Address> addresses, Duration stuckConsumerAfter) {
+
+  private static final int CUSTOMARY_PORT = 61_616;
 
   /**
    * The broker rolls a transaction back that is not prepared within 5 minutes
@@ -16,7 +20,15 @@ public record BrokerConfig(Duration stuckConsumerAfter) {
   private static final Duration BEYOND_ANY_TRANSACTION = Duration.ofMinutes(6);
 
   public static BrokerConfig from(Settings settings) {
+    int port =
+        settings.number(
+            "scheduler.broker.port",
+            CUSTOMARY_PORT,
+            1,
+            65_535,
+            "SCHED-0442 %s is %d but must lie between %d and %d");
     return new BrokerConfig(
+        Address.list(settings, "scheduler.broker.host", port),
         settings.duration(
             "scheduler.broker.stuck-consumer-after",
             BEYOND_ANY_TRANSACTION,

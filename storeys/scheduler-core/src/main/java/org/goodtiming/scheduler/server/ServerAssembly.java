@@ -10,13 +10,15 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.Address;
+import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.jspecify.annotations.Nullable;
 
 /** Begins the watch of the servers with the container's resources. */
 @ApplicationScoped
@@ -32,10 +34,10 @@ class ServerAssembly {
 
   @Produces
   @Singleton
-  Servers servers() {
+  Servers servers(CoreConfig config) {
     Servers servers = new Servers(threads);
-    servers.watch(Server.DATABASE, address("scheduler.db"), this::askDatabase);
-    servers.watch(Server.BROKER, address("scheduler.broker"), this::askBroker);
+    servers.watch(Server.DATABASE, databaseAddress(), this::askDatabase);
+    servers.watch(Server.BROKER, config.broker().addresses(), this::askBroker);
     return servers;
   }
 
@@ -57,12 +59,12 @@ class ServerAssembly {
   }
 
   /** By the environment of the server's set-up; a list of hosts is left to the driver. */
-  private static @Nullable Address address(String server) {
+  private static List<Address> databaseAddress() {
     Config config = ConfigProvider.getConfig();
-    Optional<String> host = config.getOptionalValue(server + ".host", String.class);
-    Optional<Integer> port = config.getOptionalValue(server + ".port", Integer.class);
+    Optional<String> host = config.getOptionalValue("scheduler.db.host", String.class);
+    Optional<Integer> port = config.getOptionalValue("scheduler.db.port", Integer.class);
     return host.isEmpty() || port.isEmpty() || host.get().contains(",")
-        ? null
-        : new Address(host.get(), port.get());
+        ? List.of()
+        : List.of(new Address(host.get(), port.get()));
   }
 }

@@ -19,23 +19,23 @@ final class ServerWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final ServerState state;
-  private final @Nullable Address address;
+  private final Listeners listeners;
   private final Question question;
   private final Duration patience;
   private final ScheduledExecutorService executor;
   private @Nullable Future<?> asked;
 
   /**
-   * @param address to check whether the server listens before a new request; null if not known
+   * @param listeners to check whether the server listens before a new request
    */
   ServerWatch(
       ServerState state,
-      @Nullable Address address,
+      Listeners listeners,
       Question question,
       Duration patience,
       ScheduledExecutorService executor) {
     this.state = state;
-    this.address = address;
+    this.listeners = listeners;
     this.question = question;
     this.patience = patience;
     this.executor = executor;
@@ -97,8 +97,8 @@ final class ServerWatch {
   }
 
   private @Nullable Void ask() throws Exception {
-    if (address != null && !state.observation().answers()) {
-      address.connect();
+    if (!state.observation().answers()) {
+      listeners.require();
     }
     question.ask();
     return null;

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.config.Address;
 
 /** The servers that the node needs, watched from its start to its end. */
 public final class Servers implements AutoCloseable {
@@ -31,11 +31,12 @@ public final class Servers implements AutoCloseable {
   /**
    * Begins to watch a server.
    *
-   * @param address null if not known
+   * @param addresses of which one must listen before a new request; empty if not known
    */
-  public void watch(Server server, @Nullable Address address, Question question) {
+  public void watch(Server server, List<Address> addresses, Question question) {
     ServerState state = new ServerState(server, LOG, steadyClock());
-    ServerWatch watch = new ServerWatch(state, address, question, PATIENCE, executor);
+    ServerWatch watch =
+        new ServerWatch(state, new Listeners(addresses), question, PATIENCE, executor);
     watches.put(server, watch);
     watch.start();
   }

@@ -8,16 +8,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.goodtiming.scheduler.config.Address;
 import org.goodtiming.scheduler.telemetry.RecordedLog;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServerWatchTest {
+
+  private static final Listeners NONE = new Listeners(List.of());
 
   private final RecordedLog log = new RecordedLog();
   private final ServerState state = new ServerState(Server.DATABASE, log, InstantSource.system());
@@ -33,7 +36,7 @@ class ServerWatchTest {
 
   @Test
   void a_server_is_asked_again_and_again() {
-    watch(null, this::ask).start();
+    watch(NONE, this::ask).start();
     await().until(() -> state.observation().answers());
     up = false;
     await().until(() -> !state.observation().answers());
@@ -46,7 +49,7 @@ class ServerWatchTest {
     CountDownLatch end = new CountDownLatch(1);
     ServerWatch watch =
         watch(
-            null,
+            NONE,
             () -> {
               questions.incrementAndGet();
               end.await();
@@ -69,7 +72,7 @@ class ServerWatchTest {
 
   @Test
   void whoever_fails_finds_out_at_once_whether_the_server_is_away() {
-    ServerWatch watch = watch(null, this::ask);
+    ServerWatch watch = watch(NONE, this::ask);
     watch.look();
     assertThat(watch.explains(new IOException("bad message"))).isFalse();
     up = false;
@@ -81,8 +84,7 @@ class ServerWatchTest {
   @Test
   void a_server_that_is_away_is_not_asked_before_it_listens_again() throws IOException {
     try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Address address = new Address("127.0.0.1", listener.getLocalPort());
-      ServerWatch watch = watch(address, this::ask);
+      ServerWatch watch = watch(new Listeners(List.of(address(listener))), this::ask);
       watch.look();
       assertThat(state.observation().answers()).isTrue();
       up = false;
@@ -94,12 +96,39 @@ class ServerWatchTest {
     }
   }
 
-  private ServerWatch watch(@Nullable Address address, Question question) {
-    return watch(address, question, Duration.ofMinutes(1));
+  @Test
+  void a_pair_is_asked_when_the_other_one_listens() throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket first = new ServerSocket(0, 50, loopback);
+        ServerSocket second = new ServerSocket(0, 50, loopback)) {
+      ServerWatch watch = watch(new Listeners(List.of(address(first), address(second))), this::ask);
+      watch.look();
+      first.close();
+      up = false;
+      watch.look();
+      up = true;
+      watch.look();
+      watch.look();
+      assertThat(state.observation().answers()).isTrue();
+      up = false;
+      second.close();
+      watch.look();
+      watch.look();
+      assertThat(state.observation().error())
+          .contains("127.0.0.1:" + address(first).port(), "127.0.0.1:" + address(second).port());
+    }
   }
 
-  private ServerWatch watch(@Nullable Address address, Question question, Duration patience) {
-    return new ServerWatch(state, address, question, patience, executor);
+  private static Address address(ServerSocket listener) {
+    return new Address("127.0.0.1", listener.getLocalPort());
+  }
+
+  private ServerWatch watch(Listeners listeners, Question question) {
+    return watch(listeners, question, Duration.ofMinutes(1));
+  }
+
+  private ServerWatch watch(Listeners listeners, Question question, Duration patience) {
+    return new ServerWatch(state, listeners, question, patience, executor);
   }
 
   private void ask() throws IOException {

@@ -1,11 +1,15 @@
 package org.goodtiming.scheduler.gate;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
+import org.goodtiming.scheduler.config.Address;
 import org.goodtiming.scheduler.config.InvalidSettingsException;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -15,7 +19,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * server.
  *
  * @param databaseAddress name, host and port, as a person reads them
- * @param brokerAddress host and port
+ * @param brokerAddress host and port, of each broker of a pair
  */
 record GateEnvironment(
     String node,
@@ -38,22 +42,28 @@ record GateEnvironment(
           "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to 40 letters, digits, dots, underscores and hyphens"
               .formatted(node));
     }
-    checkSettings(environment);
+    List<Address> brokers = settings(environment).broker().addresses();
+    // They are required, though not by the scheduler
+    value(environment, "SCHEDULER_BROKER_HOST");
+    value(environment, "SCHEDULER_BROKER_PORT");
     return new GateEnvironment(
         node,
         database(environment, node),
         "%s at %s"
             .formatted(
-                value(environment, "SCHEDULER_DB_NAME"), address(environment, "SCHEDULER_DB")),
-        broker(environment),
-        address(environment, "SCHEDULER_BROKER"),
+                value(environment, "SCHEDULER_DB_NAME"),
+                value(environment, "SCHEDULER_DB_HOST")
+                    + ":"
+                    + value(environment, "SCHEDULER_DB_PORT")),
+        broker(environment, brokers),
+        texts(brokers, Address::toString),
         new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR"))));
   }
 
   /** The scheduler would not load, and the server would run without it. */
-  private static void checkSettings(Map<String, String> environment) {
+  private static SchedulerConfig settings(Map<String, String> environment) {
     try {
-      SchedulerConfig.from(name -> given(environment, variable(name)));
+      return SchedulerConfig.from(name -> given(environment, variable(name)));
     } catch (InvalidSettingsException e) {
       throw new GateException(String.valueOf(e.getMessage()));
     }
@@ -62,10 +72,6 @@ record GateEnvironment(
   /** As MicroProfile Config names it. */
   private static String variable(String setting) {
     return setting.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
-  }
-
-  private static String address(Map<String, String> environment, String server) {
-    return value(environment, server + "_HOST") + ":" + value(environment, server + "_PORT");
   }
 
   private static DataSource database(Map<String, String> environment, String node) {
@@ -84,14 +90,20 @@ record GateEnvironment(
     return database;
   }
 
-  private static ActiveMQXAConnectionFactory broker(Map<String, String> environment) {
+  private static ActiveMQXAConnectionFactory broker(
+      Map<String, String> environment, List<Address> brokers) {
     // The resource adapter wants semicolons between parameters, an address ampersands.
     String parameters = given(environment, "SCHEDULER_BROKER_TLS").orElse("").replace(';', '&');
-    String url = "tcp://%s?%s".formatted(address(environment, "SCHEDULER_BROKER"), parameters);
+    String urls = texts(brokers, address -> "tcp://%s?%s".formatted(address, parameters));
+    String url = brokers.size() == 1 ? urls : "(%s)?ha=true".formatted(urls);
     return new ActiveMQXAConnectionFactory(
         url,
         value(environment, "SCHEDULER_BROKER_USER"),
         value(environment, "SCHEDULER_BROKER_PASSWORD"));
+  }
+
+  private static String texts(List<Address> addresses, Function<Address, String> text) {
+    return addresses.stream().map(text).collect(Collectors.joining(","));
   }
 
   private static String value(Map<String, String> environment, String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,29 @@ class GateEnvironmentTest {
         .containsEntry("host", "broker")
         .containsEntry("sslEnabled", "true")
         .containsEntry("trustStorePath", "/tls/ca.crt");
+  }
+
+  @Test
+  void the_gate_finds_the_active_broker_of_a_pair() throws Exception {
+    environment.put("SCHEDULER_BROKER_HOST", "b1:61617, b2");
+    environment.put("SCHEDULER_BROKER_TLS", "sslEnabled=true;trustStorePath=/tls/ca.crt");
+    GateEnvironment surroundings = GateEnvironment.of(environment);
+    assertThat(surroundings.brokerAddress()).isEqualTo("b1:61617,b2:61616");
+    ActiveMQConnectionFactory client = surroundings.broker();
+    assertThat(client.isHA()).isTrue();
+    assertThat(client.getServerLocator().getStaticTransportConfigurations())
+        .extracting(TransportConfiguration::getParams)
+        .allMatch(params -> params.get("trustStorePath").equals("/tls/ca.crt"))
+        .extracting(params -> params.get("host") + ":" + params.get("port"))
+        .containsExactly("b1:61617", "b2:61616");
+  }
+
+  @Test
+  void a_list_of_brokers_with_a_typo_stops_the_start() {
+    environment.put("SCHEDULER_BROKER_HOST", "b1:6161x,b2");
+    assertThatThrownBy(() -> GateEnvironment.of(environment))
+        .hasMessage(
+            "SCHED-0441 scheduler.broker.host is 'b1:6161x,b2' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2");
   }
 
   @Test

@@ -33,6 +33,36 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
 
   private final transient BeanDeliveries deliveries = new BeanDeliveries(new OfArtemis());
 
+  /**
+   * @param parameters in which {@code host} may be a list of the brokers of a pair, as the nodes
+   *     have it in one variable
+   */
+  @Override
+  public void setConnectionParameters(String parameters) {
+    super.setConnectionParameters(new ConnectionParameters(parameters).ofEachHost().text());
+    connectToEach();
+  }
+
+  @Override
+  public void setConnectorClassName(String className) {
+    super.setConnectorClassName(className);
+    connectToEach();
+  }
+
+  /** A client that knows all brokers of a pair finds the active one, and follows it. */
+  private void connectToEach() {
+    String parameters = getConnectionParameters();
+    String className = getConnectorClassName();
+    if (parameters == null || className == null || className.contains(",")) {
+      return;
+    }
+    var connectors = new ConnectionParameters(parameters);
+    if (connectors.count() > 1) {
+      super.setConnectorClassName(connectors.repeated(className));
+      setHA(true);
+    }
+  }
+
   @Override
   public void start(BootstrapContext context) throws ResourceAdapterInternalException {
     super.start(context);
