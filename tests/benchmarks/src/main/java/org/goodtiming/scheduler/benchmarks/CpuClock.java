@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.benchmarks;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /**
  * Reads how much processor time broker, database and one application have used.
@@ -22,7 +22,7 @@ public record CpuClock(String application, Supplier<LongStream> pids, DevStack s
   public static CpuClock ofNodes(DevStack stack) {
     return new CpuClock(
         "Payara",
-        () -> stack.nodes().stream().filter(PayaraNode::running).mapToLong(PayaraNode::pid),
+        () -> stack.nodes().stream().filter(ServerNode::running).mapToLong(ServerNode::pid),
         stack);
   }
 

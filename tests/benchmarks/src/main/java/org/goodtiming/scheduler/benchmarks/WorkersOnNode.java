@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.benchmarks.longrun.WaitingRunListener;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.Asset;
 import org.jboss.shrinkwrap.api.asset.ClassLoaderAsset;
@@ -20,7 +20,7 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** The benchmark's workers, on nodes of a stack while this is open. */
-public record WorkersOnNode(List<PayaraNode> nodes, String application) implements AutoCloseable {
+public record WorkersOnNode(List<ServerNode> nodes, String application) implements AutoCloseable {
 
   private static final String INSTANCES = "WAITING_INSTANCES";
 
@@ -39,7 +39,7 @@ public record WorkersOnNode(List<PayaraNode> nodes, String application) implemen
    *
    * @param instances as many as sessions at the broker
    */
-  public static WorkersOnNode deploy(DevStack stack, List<PayaraNode> nodes, int instances) {
+  public static WorkersOnNode deploy(DevStack stack, List<ServerNode> nodes, int instances) {
     Path file =
         archive(stack, "bench-workers", DrainingListener.class.getPackage(), descriptor(instances));
     return deploy(nodes, file);
@@ -56,9 +56,9 @@ public record WorkersOnNode(List<PayaraNode> nodes, String application) implemen
     return deploy(List.of(stack.node(1)), file);
   }
 
-  private static WorkersOnNode deploy(List<PayaraNode> nodes, Path file) {
+  private static WorkersOnNode deploy(List<ServerNode> nodes, Path file) {
     String application = "";
-    for (PayaraNode node : nodes) {
+    for (ServerNode node : nodes) {
       application = node.deploy(file);
     }
     return new WorkersOnNode(nodes, application);

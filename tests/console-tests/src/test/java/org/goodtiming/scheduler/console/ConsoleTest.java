@@ -7,7 +7,7 @@ import jakarta.json.JsonObject;
 import java.net.HttpCookie;
 import java.net.URI;
 import java.util.List;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.RestClient;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.goodtiming.scheduler.system.SystemStack;
@@ -23,7 +23,7 @@ abstract class ConsoleTest {
   static final String FAR = "2100-01-01T00:00:00Z";
 
   final SystemStack stack = SystemStack.shared();
-  final PayaraNode node = stack.node(1);
+  final ServerNode node = stack.node(1);
   final RestClient rest = new RestClient(node);
 
   @RegisterExtension

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 
 /** A run: receivers on a stack, and one round after the other. */
@@ -153,7 +153,7 @@ public final class Chaos implements AutoCloseable {
     return new Load(wishes.jobs(), spread, queues);
   }
 
-  private static AutoCloseable deployed(Path worker, List<PayaraNode> nodes) {
+  private static AutoCloseable deployed(Path worker, List<ServerNode> nodes) {
     for (var node : nodes) {
       node.deploy(worker);
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** A node's clock is an hour wrong, and that node leads. */
 final class ClockFault {
@@ -55,7 +55,7 @@ final class ClockFault {
     try {
       victim.start(environment);
       change.make();
-      others.forEach(PayaraNode::stop);
+      others.forEach(ServerNode::stop);
       context.wait(Duration.ofSeconds(10), Duration.ofSeconds(20));
       return new Alone(victim.name() + " " + what, context.leads(victim));
     } finally {

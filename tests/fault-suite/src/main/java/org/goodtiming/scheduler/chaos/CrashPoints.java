@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /**
  * Kills or freezes a node exactly at a point of two-phase commit: Byteman is the agent of all
@@ -41,7 +41,7 @@ final class CrashPoints {
     }
   }
 
-  void arm(PayaraNode node, PointAction trap) {
+  void arm(ServerNode node, PointAction trap) {
     try {
       Files.writeString(file(node, trap), "");
     } catch (IOException e) {
@@ -50,7 +50,7 @@ final class CrashPoints {
   }
 
   /** Whether the trap has sprung since it was armed. */
-  boolean sprung(PayaraNode node, PointAction trap) {
+  boolean sprung(ServerNode node, PointAction trap) {
     return !Files.exists(file(node, trap));
   }
 
@@ -77,7 +77,7 @@ final class CrashPoints {
     return directory.resolve("freeze.sh");
   }
 
-  private Path file(PayaraNode node, PointAction trap) {
+  private Path file(ServerNode node, PointAction trap) {
     return directory.resolve(node.name() + "." + trap.name(transactions));
   }
 

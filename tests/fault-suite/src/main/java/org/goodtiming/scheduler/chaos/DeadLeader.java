@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** The leader is killed and stays dead: how long does a due job wait for another one? */
 final class DeadLeader {
@@ -33,7 +33,7 @@ final class DeadLeader {
         .withLongestWait(longestWait(context, dead));
   }
 
-  private static String kill(FaultContext context, PayaraNode victim) throws InterruptedException {
+  private static String kill(FaultContext context, ServerNode victim) throws InterruptedException {
     if (context.tossCoin()) {
       victim.kill();
       return "at any moment";

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What whoever looks into a broken promise wants to see, before the next round covers it up. */
 record FailureReport(FaultContext context) {
@@ -62,12 +62,12 @@ record FailureReport(FaultContext context) {
     Path logs = context.state().resolve(name + "-logs");
     keepLogs(logs);
     context.nodes().stream()
-        .filter(PayaraNode::running)
+        .filter(ServerNode::running)
         .forEach(node -> keepThreads(node, logs.resolve(node.name() + "-threads.txt")));
   }
 
   /** A node that is not ready may have a thread that waits. */
-  private static void keepThreads(PayaraNode node, Path file) {
+  private static void keepThreads(ServerNode node, Path file) {
     var jstack = Path.of(System.getProperty("java.home"), "bin", "jstack").toString();
     try {
       new ProcessBuilder(jstack, Long.toString(node.pid()))

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** The stack under attack, and what a fault needs to attack it. */
 final class FaultContext {
@@ -110,19 +110,19 @@ final class FaultContext {
     return stack.broker();
   }
 
-  List<PayaraNode> nodes() {
+  List<ServerNode> nodes() {
     return stack.nodes();
   }
 
-  PayaraNode anyNode() {
+  ServerNode anyNode() {
     return nodes().get(random.nextInt(nodes().size()));
   }
 
-  PayaraNode other(PayaraNode node) {
+  ServerNode other(ServerNode node) {
     return nodes().stream().filter(each -> !each.equals(node)).findFirst().orElseThrow();
   }
 
-  PayaraNode leader() {
+  ServerNode leader() {
     var holder = sql.value("SELECT coalesce(holder, '') FROM scheduler.lease");
     return nodes().stream()
         .filter(node -> node.name().equals(holder))
@@ -130,7 +130,7 @@ final class FaultContext {
         .orElse(nodes().get(0));
   }
 
-  boolean leads(PayaraNode node) {
+  boolean leads(ServerNode node) {
     return leader().name().equals(node.name());
   }
 
@@ -169,14 +169,14 @@ final class FaultContext {
     paces().forEach(WorkerSpeed::normal);
     database().resume();
     broker().resume();
-    nodes().forEach(PayaraNode::resume);
+    nodes().forEach(ServerNode::resume);
     if (!database().running()) {
       database().start();
     }
     if (!broker().running()) {
       broker().start();
     }
-    nodes().parallelStream().filter(node -> !node.running()).forEach(PayaraNode::start);
+    nodes().parallelStream().filter(node -> !node.running()).forEach(ServerNode::start);
   }
 
   /**

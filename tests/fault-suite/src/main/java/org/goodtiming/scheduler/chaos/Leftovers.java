@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /**
  * What the servers hold at the end of a storm. A leak would show here.
@@ -66,7 +66,7 @@ record Leftovers(List<String> rows, String heuristic) {
     }
   }
 
-  private static long severe(PayaraNode node) {
+  private static long severe(ServerNode node) {
     try (Stream<String> lines = Files.lines(node.log())) {
       return lines.filter(line -> line.contains("] [SEVERE] [")).count();
     } catch (IOException e) {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** The node that executes a long run dies, freezes, stops, or gets its worker anew. */
 final class LongRunFaults {
@@ -46,7 +46,7 @@ final class LongRunFaults {
       return new Attempt(row.getString("fire_id"), row.getString("worker"), row.getInt("attempt"));
     }
 
-    boolean isOn(PayaraNode node) {
+    boolean isOn(ServerNode node) {
       return worker.endsWith("/" + node.pid());
     }
 
@@ -102,7 +102,7 @@ final class LongRunFaults {
         .orElseThrow(() -> new IllegalStateException("no long run has started in " + START_LIMIT));
   }
 
-  private static PayaraNode nodeOf(FaultContext context, Attempt attempt) {
+  private static ServerNode nodeOf(FaultContext context, Attempt attempt) {
     return context.nodes().stream().filter(attempt::isOn).findFirst().orElseThrow();
   }
 }

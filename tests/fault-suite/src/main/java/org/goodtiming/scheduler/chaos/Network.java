@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.DatabaseUser;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.goodtiming.scheduler.dev.StackOptions.PortWishes;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +107,7 @@ final class Network implements AutoCloseable {
   }
 
   /** Of the scheduler's transactions on that node. */
-  CommitCutter commitCutter(PayaraNode node) {
+  CommitCutter commitCutter(ServerNode node) {
     var cutter = cutters.get(node.name());
     if (cutter == null) {
       throw new IllegalStateException("the nodes of this stack are connected directly");
@@ -128,7 +128,7 @@ final class Network implements AutoCloseable {
     return BrokerClient.of(broker, workers == null ? broker.port() : workers.port());
   }
 
-  void weather(PayaraNode node, Server server, LinkConditions weather) {
+  void weather(ServerNode node, Server server, LinkConditions weather) {
     var link = links.get(new Link(node.name(), server));
     if (link == null) {
       throw new IllegalStateException("the nodes of this stack are connected directly");

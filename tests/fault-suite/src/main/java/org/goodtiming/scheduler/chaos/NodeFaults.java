@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import java.time.Duration;
 import java.util.List;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Nodes die, freeze, stop and start. */
 final class NodeFaults {
@@ -26,7 +26,7 @@ final class NodeFaults {
   private NodeFaults() {}
 
   /** Kills the node, and starts it again. */
-  static FaultOutcome kill(FaultContext context, PayaraNode victim) {
+  static FaultOutcome kill(FaultContext context, ServerNode victim) {
     long epoch = context.epoch();
     boolean leads = context.leads(victim);
     victim.kill();

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** A node dies or freezes exactly at a point of two-phase commit. */
 final class PointFaults {
@@ -128,14 +128,14 @@ final class PointFaults {
   }
 
   /** Returns when it is dead. */
-  static void killAt(FaultContext context, PayaraNode victim, PointAction trap)
+  static void killAt(FaultContext context, ServerNode victim, PointAction trap)
       throws InterruptedException {
     context.points().arm(victim, trap);
     awaitDeath(victim);
   }
 
   /** Returns when it is frozen. */
-  static void freezeAt(FaultContext context, PayaraNode victim, PointAction trap)
+  static void freezeAt(FaultContext context, ServerNode victim, PointAction trap)
       throws InterruptedException {
     context.points().arm(victim, trap);
     if (!Wait.until(SPRING_LIMIT, () -> context.points().sprung(victim, trap))
@@ -150,7 +150,7 @@ final class PointFaults {
     return status.charAt(status.lastIndexOf(')') + 2) == 'T';
   }
 
-  private static void startAndDie(PayaraNode victim) {
+  private static void startAndDie(ServerNode victim) {
     try {
       victim.start();
     } catch (RuntimeException endedWhileStarting) {
@@ -160,12 +160,12 @@ final class PointFaults {
   }
 
   // Whichever node registers, or stores reports or dead letters; the leader dispatches.
-  static PayaraNode victim(FaultContext context, PointAction trap) {
+  static ServerNode victim(FaultContext context, PointAction trap) {
     return trap.work() == Work.DISPATCH ? context.leader() : context.anyNode();
   }
 
   /** Returns when it is dead, which it may be already. */
-  static void awaitDeath(PayaraNode victim) throws InterruptedException {
+  static void awaitDeath(ServerNode victim) throws InterruptedException {
     var process = ProcessHandle.of(victim.pid());
     if (process.isEmpty()) {
       return;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Nodes start again, some of them while a server is away. */
 final class RestartFaults {
@@ -96,7 +96,7 @@ final class RestartFaults {
     return FaultOutcome.toLeader(victim.name(), dead);
   }
 
-  private static CompletableFuture<Void> startAside(PayaraNode node) {
+  private static CompletableFuture<Void> startAside(ServerNode node) {
     node.kill();
     return CompletableFuture.runAsync(node::start);
   }

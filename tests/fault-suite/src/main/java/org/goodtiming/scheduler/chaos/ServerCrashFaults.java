@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
 import org.goodtiming.scheduler.dev.Database;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** PostgreSQL or the broker crashes while a node is frozen at a point of a transaction. */
 final class ServerCrashFaults {
@@ -36,7 +36,7 @@ final class ServerCrashFaults {
       this.strike = strike;
     }
 
-    PayaraNode strike(FaultContext context, PointAction trap) throws InterruptedException {
+    ServerNode strike(FaultContext context, PointAction trap) throws InterruptedException {
       var victim = PointFaults.victim(context, trap);
       PointFaults.freezeAt(context, victim, trap);
       strike.accept(context);

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.chaos.StormPlan.Gust;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Overlapping faults under load; then everything is healed, and the promises are checked. */
 final class Storm {
@@ -117,7 +117,7 @@ final class Storm {
     }
   }
 
-  private void strike(Gust gust, long start, PayaraNode node, Lock lock)
+  private void strike(Gust gust, long start, ServerNode node, Lock lock)
       throws InterruptedException {
     try {
       var struck = System.nanoTime();

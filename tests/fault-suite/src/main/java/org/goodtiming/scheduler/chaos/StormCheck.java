@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Heals everything after a storm, waits until nothing is left to come, and checks the promises. */
 final class StormCheck {
@@ -72,9 +72,9 @@ final class StormCheck {
         suspects);
   }
 
-  private void heal(Set<PayaraNode> halfStarted) throws InterruptedException {
+  private void heal(Set<ServerNode> halfStarted) throws InterruptedException {
     try {
-      halfStarted.forEach(PayaraNode::kill);
+      halfStarted.forEach(ServerNode::kill);
       context.heal();
     } catch (RuntimeException e) {
       broken.add("the healing failed: " + e);

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import java.util.Locale;
 import org.goodtiming.scheduler.chaos.Network.Server;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What a storm does to one component; others may be away at the same time. */
 enum StormFault {
@@ -36,7 +36,7 @@ enum StormFault {
   }
 
   /** Faults of one target take turns; those of others do not wait. */
-  String target(PayaraNode node) {
+  String target(ServerNode node) {
     return switch (this) {
       case NODE_KILL, NODE_RESTART -> node.name();
       case BROKER_KILL, BROKER_RESTART -> "broker";
@@ -47,7 +47,7 @@ enum StormFault {
     };
   }
 
-  void strike(FaultContext context, PayaraNode node) {
+  void strike(FaultContext context, ServerNode node) {
     switch (this) {
       case NODE_KILL -> node.kill();
       case NODE_RESTART -> node.stop();
@@ -63,7 +63,7 @@ enum StormFault {
     }
   }
 
-  void heal(FaultContext context, PayaraNode node) {
+  void heal(FaultContext context, ServerNode node) {
     switch (this) {
       case NODE_KILL, NODE_RESTART -> node.start();
       case BROKER_KILL, BROKER_RESTART -> context.broker().start();

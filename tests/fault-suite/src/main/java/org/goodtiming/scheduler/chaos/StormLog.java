@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What the faults of a storm have done. */
 final class StormLog {
 
   private final Map<StormFault, List<Double>> healed = new EnumMap<>(StormFault.class);
   private final Map<StormFault, Integer> notHealed = new EnumMap<>(StormFault.class);
-  private final Set<PayaraNode> halfStarted = ConcurrentHashMap.newKeySet();
+  private final Set<ServerNode> halfStarted = ConcurrentHashMap.newKeySet();
 
   synchronized void healed(StormFault fault, double seconds) {
     healed.computeIfAbsent(fault, each -> new ArrayList<>()).add(seconds);
   }
 
-  synchronized void notHealed(StormFault fault, PayaraNode node) {
+  synchronized void notHealed(StormFault fault, ServerNode node) {
     notHealed.merge(fault, 1, Integer::sum);
     if (fault == StormFault.NODE_KILL || fault == StormFault.NODE_RESTART) {
       halfStarted.add(node);
@@ -29,7 +29,7 @@ final class StormLog {
   }
 
   /** Nodes whose start failed in the midst of the storm: they have to start again. */
-  Set<PayaraNode> halfStarted() {
+  Set<ServerNode> halfStarted() {
     return halfStarted;
   }
 

@@ -13,7 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Base64;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** A user of the REST API, who is no browser. */
 public final class RestClient {
@@ -52,11 +52,11 @@ public final class RestClient {
   private final String url;
   private final String authorization;
 
-  public RestClient(PayaraNode node) {
+  public RestClient(ServerNode node) {
     this(node, node.restUser(), node.restPassword());
   }
 
-  public RestClient(PayaraNode node, String user, String password) {
+  public RestClient(ServerNode node, String user, String password) {
     url = node.restUrl();
     byte[] pair = (user + ":" + password).getBytes(UTF_8);
     authorization = "Basic " + Base64.getEncoder().encodeToString(pair);

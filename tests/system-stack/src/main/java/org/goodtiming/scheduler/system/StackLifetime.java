@@ -14,7 +14,7 @@ public final class StackLifetime implements LauncherSessionListener {
     if (System.getProperty("scheduler.state") == null) {
       return;
     }
-    var node = SystemStack.shared().node(1);
+    var node = SystemStack.shared().payara(1);
     System.setProperty("payara.admin.port", Integer.toString(node.adminPort()));
     System.setProperty("payara.admin.user", node.adminUser());
     System.setProperty("payara.admin.password", node.adminPassword());

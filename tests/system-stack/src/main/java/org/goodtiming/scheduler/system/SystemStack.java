@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.identity.IdentityProvider;
@@ -132,11 +133,16 @@ public final class SystemStack {
     return connectionFactory;
   }
 
-  public PayaraNode node(int number) {
+  public ServerNode node(int number) {
     return stack.node(number);
   }
 
-  public PayaraNode node(String name) {
+  /** The same node, for what only Payara can do. */
+  public PayaraNode payara(int number) {
+    return (PayaraNode) node(number);
+  }
+
+  public ServerNode node(String name) {
     return stack.nodes().stream()
         .filter(node -> node.name().equals(name))
         .findFirst()
@@ -144,26 +150,26 @@ public final class SystemStack {
   }
 
   /** Whether the run's worker is in the process of the node. */
-  boolean isWorkerOf(PayaraNode node, ExecutionStatus run) {
+  boolean isWorkerOf(ServerNode node, ExecutionStatus run) {
     return run.worker() != null && run.worker().endsWith("/" + node.pid());
   }
 
   /** Those that a test has killed or stopped come back, beside each other. */
   public void startAllNodes() {
-    stack.nodes().parallelStream().filter(node -> !node.running()).forEach(PayaraNode::start);
+    stack.nodes().parallelStream().filter(node -> !node.running()).forEach(ServerNode::start);
   }
 
   /** Beside each other. */
   void stopAllNodes() {
-    stack.nodes().parallelStream().forEach(PayaraNode::stop);
+    stack.nodes().parallelStream().forEach(ServerNode::stop);
   }
 
-  void redeployScheduler(PayaraNode node) {
+  void redeployScheduler(ServerNode node) {
     node.deploy(scheduler());
   }
 
   /** Restarts a node in mode xa, with this environment too. */
-  void transactionsXa(PayaraNode node, Map<String, String> environment) {
+  void transactionsXa(ServerNode node, Map<String, String> environment) {
     stopForTransactions(node, "xa");
     Map<String, String> all = new HashMap<>(environment);
     all.put("SCHEDULER_TRANSACTIONS", "xa");
@@ -171,16 +177,18 @@ public final class SystemStack {
   }
 
   /** Stops a node that was in mode xa; its next start, for the next class, is in the default. */
-  void stopForDefaultTransactions(PayaraNode node) {
+  void stopForDefaultTransactions(ServerNode node) {
     stopForTransactions(node, "last-resource");
   }
 
-  private static void stopForTransactions(PayaraNode node, String mode) {
+  private static void stopForTransactions(ServerNode node, String mode) {
     AdminAnswer answer =
-        node.asadmin(
-            "set",
-            Map.of(
-                "DEFAULT", "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode));
+        ((PayaraNode) node)
+            .asadmin(
+                "set",
+                Map.of(
+                    "DEFAULT",
+                    "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode));
     assertThat(answer.success()).as(answer.message()).isTrue();
     node.stop();
   }

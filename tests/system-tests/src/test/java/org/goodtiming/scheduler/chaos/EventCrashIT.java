@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.Disruptive;
 import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.RestClient;
@@ -73,7 +73,7 @@ class EventCrashIT {
   @ParameterizedTest
   @MethodSource("points")
   void each_event_comes_at_least_once_and_in_the_order_of_its_job(Point point) throws Exception {
-    PayaraNode leader = leader();
+    ServerNode leader = leader();
     points.arm(leader, new PointAction(point, Work.EVENTS, Action.KILL));
     // The node that dies may have some of them
     stack.registerDue(QUEUE, JOBS);
@@ -106,7 +106,7 @@ class EventCrashIT {
     return told;
   }
 
-  private PayaraNode leader() {
+  private ServerNode leader() {
     return stack.node(
         stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.DeployedWorker;
@@ -75,7 +75,7 @@ class WorkerCrashIT {
   @MethodSource("sample")
   void a_run_whose_worker_dies_is_done_again_or_was_done_and_reported(Point point)
       throws Exception {
-    PayaraNode node = stack.devStack().node(1);
+    ServerNode node = stack.devStack().node(1);
     points.arm(node, new PointAction(point, Work.WORKER, Action.KILL));
     try (TrackedJobs jobs = new TrackedJobs(stack, TrackedWorker.QUEUE)) {
       List<String> ids = IntStream.range(0, JOBS).mapToObj(Integer::toString).toList();

@@ -54,7 +54,7 @@ class CommandLineIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final SystemStack stack = SystemStack.shared();
-  private final PayaraNode node = stack.node(1);
+  private final PayaraNode node = stack.payara(1);
   private final Map<String, String> variables = new HashMap<>();
   private final HttpClient http = HttpClient.newHttpClient();
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,7 @@ class RestPageIT {
   @ValueSource(strings = {"docs/rest.md", "docs/executions.md"})
   void commands_of_the_page_print_what_it_says(String page) throws IOException {
     SystemStack stack = SystemStack.shared();
-    PayaraNode node = stack.devStack().node(1);
+    ServerNode node = stack.devStack().node(1);
     try (Shell shell = new Shell(directory, directory, Map.of("PASSWORD", node.restPassword()))) {
       new Reader(shell, node.url(), Map.of()).follow(transcripts(page));
     }

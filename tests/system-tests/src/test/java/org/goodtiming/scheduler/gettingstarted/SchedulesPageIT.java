@@ -23,7 +23,7 @@ import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.DatabaseUser;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +57,7 @@ class SchedulesPageIT {
 
   @Test
   void examples_of_the_page_do_what_it_says() throws IOException {
-    PayaraNode node = stack.devStack().node(1);
+    ServerNode node = stack.devStack().node(1);
     Broker broker = stack.devStack().broker();
     try (var connections =
             new ActiveMQConnectionFactory(broker.url(), broker.user(), broker.password());

@@ -13,7 +13,7 @@ import jakarta.jms.Message;
 import java.time.Duration;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +65,7 @@ class CancelRunIT {
     try (TrackedJobs samples = new TrackedJobs(stack, "fibonacci")) {
       samples.register("endless", "90");
       ExecutionStatus running = samples.await("endless", RUNNING);
-      PayaraNode other = stack.isWorkerOf(stack.node(1), running) ? stack.node(2) : stack.node(1);
+      ServerNode other = stack.isWorkerOf(stack.node(1), running) ? stack.node(2) : stack.node(1);
 
       Answer answer = new RestClient(other).delete(path(running));
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.goodtiming.scheduler.chaos.FakeClock;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class ClockIT {
   private static final String QUEUE = "test.registration";
 
   private final SystemStack stack = SystemStack.shared();
-  private final PayaraNode node = stack.node(2);
+  private final ServerNode node = stack.node(2);
 
   @TempDir private Path directory;
 

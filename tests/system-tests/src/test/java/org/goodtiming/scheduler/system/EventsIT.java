@@ -19,7 +19,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.BrokerUser;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.system.told.Diary;
 import org.junit.jupiter.api.AfterEach;
@@ -179,7 +179,7 @@ class EventsIT {
         Duration.ofMillis(1_000 + 3L * number).toString());
   }
 
-  private PayaraNode leader() {
+  private ServerNode leader() {
     return stack.node(
         stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }

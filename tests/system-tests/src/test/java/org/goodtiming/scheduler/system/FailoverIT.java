@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +74,7 @@ class FailoverIT {
   @Nightly
   @Test
   void after_a_kill_of_the_leader_the_other_node_hands_over_within_three_seconds() {
-    PayaraNode leader = leader();
+    ServerNode leader = leader();
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       registrant.sendAll(
@@ -111,7 +111,7 @@ class FailoverIT {
   void a_batch_operation_goes_on_where_it_was_when_its_leader_is_killed() throws SQLException {
     BatchJobs.insert(stack, "batch-", 250);
     long audited = stack.integer("SELECT coalesce(max(id), 0) FROM scheduler.audit");
-    PayaraNode leader = leader();
+    ServerNode leader = leader();
     RestClient other = new RestClient(stack.node(leader.name().equals("node-1") ? 2 : 1));
     String path;
     try (Connection blocking = BatchJobs.lock(stack, "batch-150")) {
@@ -162,7 +162,7 @@ class FailoverIT {
   @Nightly
   @Test
   void a_graceful_stop_hands_the_lease_over_within_two_ticks() {
-    PayaraNode leader = leader();
+    ServerNode leader = leader();
     leader.stop();
     await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
     assertThat(
@@ -201,7 +201,7 @@ class FailoverIT {
   @Nightly
   @Test
   void registrations_that_a_stopping_node_cannot_store_go_to_another_at_once() throws SQLException {
-    PayaraNode stopping = leader();
+    ServerNode stopping = leader();
     stack.node(stopping.name().equals("node-1") ? 2 : 1).stop();
     BatchJobs.insert(stack, "locked-", 1);
     int registrations = 100;
@@ -255,7 +255,7 @@ class FailoverIT {
       for (int round = 0; round < KILLS; round++) {
         int enough = JOBS * (round + 1) / 4 + random.nextInt(JOBS / 8);
         await().atMost(Duration.ofMinutes(2)).until(() -> stack.ledger("dispatched") >= enough);
-        PayaraNode victim = leader();
+        ServerNode victim = leader();
         victim.kill();
         await().until(() -> !holder().equals(victim.name()));
         victim.start();
@@ -284,7 +284,7 @@ class FailoverIT {
     return seed;
   }
 
-  private PayaraNode leader() {
+  private ServerNode leader() {
     return stack.node(holder());
   }
 

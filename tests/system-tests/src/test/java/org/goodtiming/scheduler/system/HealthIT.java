@@ -9,7 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class HealthIT {
 
   @Test
   void a_node_that_does_not_lead_does_not_check_the_ledger() throws Exception {
-    PayaraNode other = stack.node(leader().name().equals("node-1") ? 2 : 1);
+    ServerNode other = stack.node(leader().name().equals("node-1") ? 2 : 1);
     assertThat(health(other))
         .contains("\"leads\":\"false\"")
         .contains("\"name\":\"scheduler-ledger\",\"status\":\"UP\"")
@@ -61,11 +61,11 @@ class HealthIT {
     assertThat(log.count("SCHED-0710 the job ledger does not balance: difference 3;")).isEqualTo(1);
   }
 
-  private PayaraNode leader() {
+  private ServerNode leader() {
     return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
   }
 
-  private static String health(PayaraNode node) throws IOException, InterruptedException {
+  private static String health(ServerNode node) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(node.url() + "/health/ready")).build();
     return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class KeycloakIT {
   private static final Pattern FORM = Pattern.compile("<form[^>]* action=\"([^\"]+)\"");
 
   private final SystemStack stack = SystemStack.shared();
-  private final PayaraNode node = stack.node(1);
+  private final ServerNode node = stack.node(1);
   private final RestClient admin = new RestClient(node);
   private Keycloak keycloak;
 

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +44,7 @@ class KilledNodeIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
-  private static void assertTold(PayaraNode node, String path) {
+  private static void assertTold(ServerNode node, String path) {
     RestClient rest = new RestClient(node);
     Answer status = rest.get(path);
     assertThat(status.status()).as(status.body()).isEqualTo(303);

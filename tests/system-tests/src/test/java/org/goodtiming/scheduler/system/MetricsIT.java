@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,7 +131,7 @@ class MetricsIT {
         .sum();
   }
 
-  private PayaraNode leader() {
+  private ServerNode leader() {
     return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
   }
 

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,13 +42,13 @@ class NodeDoorsIT {
 
   @Test
   void a_node_listens_on_its_http_health_and_administration_port_only() {
-    assertThat(addresses(stack.node(1))).isEqualTo(ports(stack.node(1)));
+    assertThat(addresses(stack.node(1))).isEqualTo(ports(stack.payara(1)));
   }
 
   /** Each login waits for the table of users, with a thread of its own. */
   @Test
   void health_answers_while_all_threads_of_http_are_occupied() throws Exception {
-    PayaraNode node = stack.node(1);
+    ServerNode node = stack.node(1);
     List<CompletableFuture<HttpResponse<String>>> occupying = new ArrayList<>();
     try (Connection users = stack.connection();
         Statement lock = users.createStatement()) {
@@ -100,7 +101,7 @@ class NodeDoorsIT {
   @Nightly
   @Test
   void a_restarted_node_listens_on_no_other_port() {
-    PayaraNode node = stack.node(2);
+    PayaraNode node = stack.payara(2);
     node.stop();
     node.start();
     assertThat(addresses(node)).isEqualTo(ports(node));
@@ -129,10 +130,10 @@ class NodeDoorsIT {
 
   @Test
   void the_administrator_is_let_in() {
-    assertThat(stack.node(1).asadmin("list-applications", Map.of()).success()).isTrue();
+    assertThat(stack.payara(1).asadmin("list-applications", Map.of()).success()).isTrue();
   }
 
-  private static Set<String> addresses(PayaraNode node) {
+  private static Set<String> addresses(ServerNode node) {
     return new ListeningSockets(node.pid()).addresses();
   }
 
@@ -146,7 +147,7 @@ class NodeDoorsIT {
   private HttpResponse<String> ask(String path, String login)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + stack.node(1).adminPort() + path))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + stack.payara(1).adminPort() + path))
             .header("X-Requested-By", "test")
             .header("Accept", "application/json");
     if (!login.isEmpty()) {

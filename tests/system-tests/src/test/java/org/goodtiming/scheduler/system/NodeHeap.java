@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What lives in the heap of a node. */
 final class NodeHeap {
@@ -16,7 +16,7 @@ final class NodeHeap {
   private NodeHeap() {}
 
   /** In MiB, after a full collection, so that only what is reachable counts. */
-  static long live(PayaraNode node) {
+  static long live(ServerNode node) {
     jcmd(node, "GC.run");
     Matcher used = USED.matcher(jcmd(node, "GC.heap_info"));
     if (!used.find()) {
@@ -26,7 +26,7 @@ final class NodeHeap {
   }
 
   /** How many instances of a class are reachable. */
-  static long instances(PayaraNode node, String className) {
+  static long instances(ServerNode node, String className) {
     return jcmd(node, "GC.class_histogram")
         .lines()
         .map(line -> line.trim().split("\\s+"))
@@ -35,7 +35,7 @@ final class NodeHeap {
         .sum();
   }
 
-  private static String jcmd(PayaraNode node, String command) {
+  private static String jcmd(ServerNode node, String command) {
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     try {
       Process process = new ProcessBuilder(jcmd, Long.toString(node.pid()), command).start();

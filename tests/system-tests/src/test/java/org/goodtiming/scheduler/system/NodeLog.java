@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What a node writes to its log from now on. */
 record NodeLog(String node, Path file, long start) {
 
   private static final String FRAME = "\tat ";
 
-  static NodeLog from(PayaraNode node) {
+  static NodeLog from(ServerNode node) {
     try {
       return new NodeLog(node.name(), node.log(), Files.size(node.log()));
     } catch (IOException e) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class OutageIT {
   private static final String BROKEN_CONNECTION = "AMQ152004";
 
   private final SystemStack stack = SystemStack.shared();
-  private final List<PayaraNode> nodes = Stream.of(1, 2).map(stack::node).toList();
+  private final List<ServerNode> nodes = Stream.of(1, 2).map(stack::node).toList();
 
   /** What happens to which server. */
   enum Outage {
@@ -151,7 +151,7 @@ class OutageIT {
   }
 
   /** What requests meet must not be logged for each of them. */
-  private static void askInVain(PayaraNode node) {
+  private static void askInVain(ServerNode node) {
     RestClient client = new RestClient(node);
     for (int i = 0; i < REQUESTS; i++) {
       assertThat(client.get("/jobs").status()).isEqualTo(503);
@@ -160,7 +160,7 @@ class OutageIT {
   }
 
   /** Whoever asks for a queue, a job or a lease. */
-  private static void blamesTheBroker(PayaraNode node) {
+  private static void blamesTheBroker(ServerNode node) {
     RestClient client = new RestClient(node);
     for (String path :
         List.of(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,7 +179,7 @@ class PartitionIT {
     await().atMost(PATIENCE).until(() -> stack.ledger("dispatched") >= jobs);
   }
 
-  private void awaitHolder(String partition, PayaraNode node) {
+  private void awaitHolder(String partition, ServerNode node) {
     await().atMost(PATIENCE).until(() -> holder(partition).equals(node.name()));
   }
 
@@ -195,7 +195,7 @@ class PartitionIT {
             .formatted(partition, queue));
   }
 
-  private static boolean runsLeaderTasks(PayaraNode node) {
+  private static boolean runsLeaderTasks(ServerNode node) {
     return Readiness.of(node).says("leads", "true");
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Reads the text format of Prometheus, version 0.0.4, and fails at what breaks its rules. */
 final class PrometheusText {
@@ -43,12 +43,12 @@ final class PrometheusText {
   }
 
   /** What the node says now. */
-  static PrometheusText of(PayaraNode node) {
+  static PrometheusText of(ServerNode node) {
     return new PrometheusText(body(node));
   }
 
   /** By HTTP 1.1, as Prometheus asks: of the upgrades to HTTP 2 one was never answered. */
-  static String body(PayaraNode node) {
+  static String body(ServerNode node) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(node.url() + "/scheduler/metrics"))
             .version(HttpClient.Version.HTTP_1_1)

@@ -6,7 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What a node answers when it is asked whether it is ready; it does so within a second. */
 record Readiness(boolean up, String text) {
@@ -14,7 +14,7 @@ record Readiness(boolean up, String text) {
   private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  static Readiness of(PayaraNode node) {
+  static Readiness of(ServerNode node) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(node.url() + "/health/ready")).timeout(LIMIT).build();
     try {

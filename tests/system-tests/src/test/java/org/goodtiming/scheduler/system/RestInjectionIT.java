@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.util.Base64;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -324,7 +324,7 @@ class RestInjectionIT {
 
   /** Registers a job with a line of the head as it is. */
   private String raw(String header) throws IOException {
-    PayaraNode node = stack.node(1);
+    ServerNode node = stack.node(1);
     URI uri = URI.create(node.restUrl());
     String login = node.restUser() + ":" + node.restPassword();
     String body = job("1");

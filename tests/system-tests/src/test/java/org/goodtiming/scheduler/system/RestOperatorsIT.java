@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,7 +232,7 @@ class RestOperatorsIT {
 
   @Test
   void a_drained_leader_hands_over_and_registers_nothing_until_it_is_resumed() {
-    PayaraNode leader = stack.node(awaitHolder("node-1", "node-2"));
+    ServerNode leader = stack.node(awaitHolder("node-1", "node-2"));
     String other = leader.name().equals("node-1") ? "node-2" : "node-1";
 
     Answer drained = rest.post("/nodes/" + leader.name() + "/drain", "");
@@ -264,7 +264,7 @@ class RestOperatorsIT {
         .isEqualTo("SCHED-0916");
   }
 
-  private static double registered(PayaraNode node) {
+  private static double registered(ServerNode node) {
     return PrometheusText.of(node).sum("scheduler_registrations_total");
   }
 

@@ -8,7 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,7 +174,7 @@ class RestSessionIT {
   }
 
   private Answer send(int node, String method, String path, String cookie, String... headers) {
-    PayaraNode payara = stack.node(node);
+    ServerNode payara = stack.node(node);
     return send(
         request(payara.restUrl() + path, cookie, headers).method(method, BodyPublishers.noBody()));
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +37,7 @@ class TwoNodesIT {
         .anyMatch(run -> stack.isWorkerOf(stack.node(2), run));
   }
 
-  static Answer post(PayaraNode node, String jobId, String delay) {
+  static Answer post(ServerNode node, String jobId, String delay) {
     Answer answer =
         new RestClient(node)
             .post(

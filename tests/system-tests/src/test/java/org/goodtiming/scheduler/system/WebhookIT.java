@@ -32,7 +32,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +61,7 @@ class WebhookIT {
   @TempDir private Path directory;
 
   private final SystemStack stack = SystemStack.shared();
-  private final PayaraNode node = stack.node(1);
+  private final ServerNode node = stack.node(1);
   private final List<JsonObject> received = new CopyOnWriteArrayList<>();
   private final List<String> badSignatures = new CopyOnWriteArrayList<>();
   private HttpsServer receiver;

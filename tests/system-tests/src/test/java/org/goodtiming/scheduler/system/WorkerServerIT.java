@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class WorkerServerIT {
 
   private final SystemStack stack = SystemStack.shared();
-  private final PayaraNode schedules = stack.node(1);
-  private final PayaraNode executes = stack.node(2);
+  private final ServerNode schedules = stack.node(1);
+  private final ServerNode executes = stack.node(2);
 
   @BeforeEach
   void a_server_with_the_scheduler_and_one_with_workers() {

@@ -39,9 +39,9 @@ final class Banner {
             stack.logs());
   }
 
-  private static String node(PayaraNode node) {
+  private static String node(ServerNode node) {
     return """
-          %-13s %s, administration on port %d, user %s
+          %-13s %s, %s
                         console %s, user %s, password rest.admin
                         REST API %s
                         log %s
@@ -49,8 +49,7 @@ final class Banner {
         .formatted(
             node.name(),
             node.url(),
-            node.adminPort(),
-            node.adminUser(),
+            node.administration(),
             node.consoleUrl(),
             node.restUser(),
             node.restUrl(),

@@ -47,7 +47,7 @@ final class Blueprint {
     return distribution.payara();
   }
 
-  PayaraNode node(int number, Database database, Broker broker) {
+  ServerNode node(int number, Database database, Broker broker) {
     var name = "node-" + number;
     var wish = number == 1 ? options.ports().http() : OptionalInt.empty();
     var nodePorts =
@@ -55,15 +55,11 @@ final class Blueprint {
             port(PortName.http(name), wish, HTTP_PORT),
             port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT),
             port(PortName.health(name), OptionalInt.empty(), HEALTH_PORT));
-    var surroundings = surroundings(name, database, broker);
-    var domain =
-        new PayaraDomain(
-            distribution,
-            state.nodes().resolve(name),
-            nodePorts,
-            options.heapMegabytes(),
-            surroundings.schedulerPool());
-    return new PayaraNode(name, nodePorts, domain, surroundings);
+    var files = new NodeFiles(distribution, state.nodes().resolve(name), options.heapMegabytes());
+    return options
+        .servers()
+        .of(name)
+        .node(name, nodePorts, files, surroundings(name, database, broker));
   }
 
   private NodeEnvironment surroundings(String name, Database database, Broker broker) {

@@ -67,12 +67,12 @@ final class ComponentControl {
 
   /** A node does not start without the database and the broker. */
   private String obstacles(Component component) {
-    if (!(component instanceof PayaraNode)) {
+    if (!(component instanceof ServerNode)) {
       return "";
     }
     var down =
         components.stream()
-            .filter(other -> !(other instanceof PayaraNode) && !other.running())
+            .filter(other -> !(other instanceof ServerNode) && !other.running())
             .toList();
     return down.isEmpty() ? "" : ", which waits until somebody starts " + names(down);
   }

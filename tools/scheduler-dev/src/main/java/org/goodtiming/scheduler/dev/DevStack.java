@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A whole stack on this machine: one database, one broker, one or more Payara nodes. */
+/** A whole stack on this machine: one database, one broker, one or more nodes. */
 public final class DevStack implements AutoCloseable {
   private static final int OLDEST_JAVA = 17;
   private static final int ABANDON_SECONDS = 20;
@@ -27,7 +27,7 @@ public final class DevStack implements AutoCloseable {
   private final Database database;
   private final Schema schema;
   private final Broker broker;
-  private final List<PayaraNode> nodes;
+  private final List<ServerNode> nodes;
   private final Path payara;
   private final Consumer<String> progress;
   private final long startedAt = System.nanoTime();
@@ -101,12 +101,12 @@ public final class DevStack implements AutoCloseable {
   }
 
   /** All nodes, node-1 first. */
-  public List<PayaraNode> nodes() {
+  public List<ServerNode> nodes() {
     return nodes;
   }
 
   /** A node by its number, from 1. */
-  public PayaraNode node(int number) {
+  public ServerNode node(int number) {
     return nodes.get(number - 1);
   }
 
@@ -204,17 +204,17 @@ public final class DevStack implements AutoCloseable {
 
   // Recovery runs while a node boots: a broker or database that is not there yet would leave its
   // branches in doubt until the next start. A node without a past need not wait.
-  private CompletableFuture<Void> boot(PayaraNode node, CompletableFuture<Void> base) {
+  private CompletableFuture<Void> boot(ServerNode node, CompletableFuture<Void> base) {
     var first = node.hasNothingToRecover() ? CompletableFuture.<Void>completedFuture(null) : base;
     return first.thenRunAsync(
         () -> {
           node.boot();
-          report("Payara of " + node.name());
+          report("%s of %s".formatted(node.type(), node.name()));
         },
         starters);
   }
 
-  private CompletableFuture<Void> allNodes(Function<PayaraNode, CompletableFuture<Void>> step) {
+  private CompletableFuture<Void> allNodes(Function<ServerNode, CompletableFuture<Void>> step) {
     return CompletableFuture.allOf(
         nodes.stream().map(step).toArray(count -> new CompletableFuture<?>[count]));
   }

@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Asks MicroProfile Health of a node whether its applications are ready. */
-record HealthProbe(String url) {
+/** Asks a node whether it is ready. */
+record HealthProbe(String address) {
+  static final String MICROPROFILE = "/health/ready";
+
   private static final Duration LIMIT = Duration.ofSeconds(3);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
@@ -56,8 +58,7 @@ record HealthProbe(String url) {
 
   private Answer send() throws IOException {
     try {
-      var request =
-          HttpRequest.newBuilder(URI.create(url + "/health/ready")).timeout(LIMIT).build();
+      var request = HttpRequest.newBuilder(URI.create(address)).timeout(LIMIT).build();
       var response = CLIENT.send(request, BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body());
     } catch (InterruptedException e) {

@@ -8,9 +8,8 @@ import java.util.Map;
 import org.goodtiming.scheduler.install.BootCommands;
 import org.goodtiming.scheduler.install.DomainXml;
 
-/** A node's copy of the shipped domain; created again when any file of its setup has changed. */
-final class PayaraDomain {
-  private static final String APPLICATION = "application.";
+/** A node's copy of the domain that Payara ships. */
+final class PayaraDomain extends NodeDirectory {
   private static final String PRE_BOOT = "pre-boot.asadmin";
   private static final String FILE_LOG = "com.sun.enterprise.server.logging.GFFileHandler.";
   private static final Map<String, String> FORMATTERS =
@@ -23,7 +22,6 @@ final class PayaraDomain {
   private static final int METASPACE_MEGABYTES = 192;
 
   private final Distribution distribution;
-  private final Path directory;
   private final NodePorts ports;
   private final int heapMegabytes;
   private final String schedulerPool;
@@ -31,37 +29,21 @@ final class PayaraDomain {
   /**
    * @param schedulerPool by which the scheduler takes part in transactions
    */
-  PayaraDomain(
-      Distribution distribution,
-      Path directory,
-      NodePorts ports,
-      int heapMegabytes,
-      String schedulerPool) {
-    this.distribution = distribution;
-    this.directory = directory;
+  PayaraDomain(NodeFiles files, NodePorts ports, String schedulerPool) {
+    super(files.directory());
+    this.distribution = files.distribution();
     this.ports = ports;
-    this.heapMegabytes = heapMegabytes;
+    this.heapMegabytes = files.heapMegabytes();
     this.schedulerPool = schedulerPool;
   }
 
-  boolean isSetUp() {
-    return kept().get("set-up").filter(fingerprint()::equals).isPresent();
-  }
-
-  void markSetUp() {
-    kept().put("set-up", fingerprint());
-  }
-
-  void delete() {
-    FileTree.delete(directory);
-  }
-
   /** Copies the shipped domain: create-domain takes 14 s for the same. */
+  @Override
   void lay() {
     delete();
-    FileTree.copy(distribution.payara().resolve("glassfish/domains/domain1"), directory);
+    FileTree.copy(distribution.payara().resolve("glassfish/domains/domain1"), root());
     try {
-      DomainXml.read(directory.resolve("config/domain.xml"))
+      DomainXml.read(root().resolve("config/domain.xml"))
           .listen(ports.http(), ports.admin())
           .heap(heapMegabytes)
           .metaspace(METASPACE_MEGABYTES)
@@ -74,22 +56,22 @@ final class PayaraDomain {
           BootCommands.read(distribution.bootCommands(PRE_BOOT))
               .withHealthPort(ports.health())
               .text());
-      FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
-      FileTree.copy(distribution.dataSource(), directory.resolve("lib/scheduler-datasource.jar"));
+      FileTree.copy(distribution.jdbcDriver(), root().resolve("lib/postgresql.jar"));
+      FileTree.copy(distribution.dataSource(), root().resolve("lib/scheduler-datasource.jar"));
       // Names the server and its version to everybody
-      Files.deleteIfExists(directory.resolve("docroot/index.html"));
+      Files.deleteIfExists(root().resolve("docroot/index.html"));
       logToFilesOnly();
     } catch (IOException e) {
-      throw Problem.NO_STATE.because(e, directory, e);
+      throw Problem.NO_STATE.because(e, root(), e);
     }
   }
 
   /** Sets the administrator's password; before each start, because it may have changed. */
   void letIn(String admin, String password) {
-    new AdminKeyFile(directory.resolve("config/admin-keyfile")).write(admin, password);
+    new AdminKeyFile(root().resolve("config/admin-keyfile")).write(admin, password);
   }
 
-  /** How to start the server on this domain, with the set-up if it still lacks that. */
+  @Override
   List<String> launchCommand() {
     var setUp =
         isSetUp()
@@ -97,39 +79,20 @@ final class PayaraDomain {
             : List.of(
                 "--prebootcommandfile", preBoot().toString(),
                 "--postbootcommandfile", distribution.bootCommands("post-boot.asadmin").toString());
-    return new ServerCommandLine(distribution.payara(), directory).with(setUp);
+    return new ServerCommandLine(distribution.payara(), root()).with(setUp);
   }
 
   private Path preBoot() {
-    return directory.resolve("config").resolve(PRE_BOOT);
+    return root().resolve("config").resolve(PRE_BOOT);
   }
 
+  @Override
   Path log() {
-    return directory.resolve("logs/server.log");
+    return root().resolve("logs/server.log");
   }
 
-  boolean isDeployed(Path archive) {
-    var checksum = Checksum.of(archive);
-    return kept().all().entrySet().stream()
-        .anyMatch(
-            each -> each.getKey().startsWith(APPLICATION) && each.getValue().equals(checksum));
-  }
-
-  void markDeployed(String application, Path archive) {
-    kept().put(APPLICATION + application, Checksum.of(archive));
-  }
-
-  /** So that the next start deploys its archive again. */
-  void forgetDeployed(String application) {
-    kept().remove(APPLICATION + application);
-  }
-
-  // In the domain, so that it vanishes with it.
-  private PropertyFile kept() {
-    return new PropertyFile(directory.resolve("scheduler-dev.properties"));
-  }
-
-  private String fingerprint() {
+  @Override
+  String fingerprint() {
     return Checksum.of(
         List.of(
             distribution.bootCommands(PRE_BOOT),
@@ -166,11 +129,11 @@ final class PayaraDomain {
       var text = Files.readString(logging());
       Files.writeString(logging(), text.replaceAll(setting + ".*", setting + formatter));
     } catch (IOException e) {
-      throw Problem.NO_STATE.because(e, directory, e);
+      throw Problem.NO_STATE.because(e, root(), e);
     }
   }
 
   private Path logging() {
-    return directory.resolve("config/logging.properties");
+    return root().resolve("config/logging.properties");
   }
 }

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
  *
  * @param project the root of the checkout, with {@code sql/} and {@code tools/scheduler-dev/}
  * @param state where data, logs, ports and passwords are kept
- * @param nodes how many Payara nodes, at least one; they are called node-1, node-2 and so on
+ * @param nodes how many nodes, at least one; they are called node-1, node-2 and so on
+ * @param servers which server a node is
  * @param fresh whether to forget the data of earlier runs
  * @param ports which ports to take
  * @param archives what to deploy on each node in this order; those that are not built are left out
@@ -25,6 +26,7 @@ public record StackOptions(
     Path project,
     Path state,
     int nodes,
+    Servers servers,
     boolean fresh,
     PortWishes ports,
     List<Path> archives,
@@ -48,6 +50,17 @@ public record StackOptions(
     }
   }
 
+  /** Which server the nodes are; those in {@code single}, by their name, are another one. */
+  public record Servers(ServerType all, Map<String, ServerType> single) {
+    public Servers {
+      single = Map.copyOf(single);
+    }
+
+    ServerType of(String node) {
+      return single.getOrDefault(node, all);
+    }
+  }
+
   public StackOptions {
     if (nodes < 1) {
       throw new IllegalArgumentException("nodes is " + nodes + " but must be at least 1");
@@ -67,6 +80,7 @@ public record StackOptions(
         project,
         project.resolve(".scheduler"),
         1,
+        new Servers(ServerType.PAYARA, Map.of()),
         false,
         PortWishes.NONE,
         Distribution.applications(project),
@@ -82,6 +96,7 @@ public record StackOptions(
         project,
         directory,
         nodes,
+        servers,
         fresh,
         ports,
         archives,
@@ -97,6 +112,34 @@ public record StackOptions(
         project,
         state,
         count,
+        servers,
+        fresh,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
+  }
+
+  /** The same with that server for all nodes. */
+  public StackOptions withServer(ServerType server) {
+    return withServers(new Servers(server, Map.of()));
+  }
+
+  /** The same with another server for the node of that name. */
+  public StackOptions withServer(String node, ServerType server) {
+    var single = new HashMap<>(servers.single());
+    single.put(node, server);
+    return withServers(new Servers(servers.all(), single));
+  }
+
+  private StackOptions withServers(Servers others) {
+    return new StackOptions(
+        project,
+        state,
+        nodes,
+        others,
         fresh,
         ports,
         archives,
@@ -112,6 +155,7 @@ public record StackOptions(
         project,
         state,
         nodes,
+        servers,
         forget,
         ports,
         archives,
@@ -127,6 +171,7 @@ public record StackOptions(
         project,
         state,
         nodes,
+        servers,
         fresh,
         wishes,
         archives,
@@ -142,6 +187,7 @@ public record StackOptions(
         project,
         state,
         nodes,
+        servers,
         fresh,
         ports,
         others,
@@ -159,6 +205,7 @@ public record StackOptions(
         project,
         state,
         nodes,
+        servers,
         fresh,
         ports,
         archives,
@@ -175,7 +222,17 @@ public record StackOptions(
     more.put(name, value);
     all.put(node, Map.copyOf(more));
     return new StackOptions(
-        project, state, nodes, fresh, ports, archives, environment, all, heapMegabytes, progress);
+        project,
+        state,
+        nodes,
+        servers,
+        fresh,
+        ports,
+        archives,
+        environment,
+        all,
+        heapMegabytes,
+        progress);
   }
 
   /** The same with another heap for the nodes. */
@@ -184,6 +241,7 @@ public record StackOptions(
         project,
         state,
         nodes,
+        servers,
         fresh,
         ports,
         archives,
@@ -199,6 +257,7 @@ public record StackOptions(
         project,
         state,
         nodes,
+        servers,
         fresh,
         ports,
         archives,

@@ -39,7 +39,7 @@ final class StackStatus {
         yield status(name, Broker.url(port), probe::succeeds);
       }
       default -> {
-        var url = PayaraNode.url(port(PortName.http(name)));
+        var url = ServerNode.url(port(PortName.http(name)));
         yield node(name, url);
       }
     };
@@ -47,7 +47,7 @@ final class StackStatus {
 
   /** A node may run and wait for another component. */
   private ComponentStatus node(String name, String url) {
-    Optional<HealthProbe.Answer> answer = new HealthProbe(url).ask();
+    Optional<HealthProbe.Answer> answer = new HealthProbe(url + HealthProbe.MICROPROFILE).ask();
     ComponentStatus status =
         status(name, url, () -> answer.filter(HealthProbe.Answer::ready).isPresent());
     return status.pid().isPresent() && !status.up() && answer.isPresent()

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.benchmarks.booking.BookingListener;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -14,13 +14,13 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 /** Workers on the nodes themselves while this is open. */
 final class BookingWorkers implements AutoCloseable {
   private final Path file;
-  private final Map<PayaraNode, String> deployed = new LinkedHashMap<>();
+  private final Map<ServerNode, String> deployed = new LinkedHashMap<>();
 
   BookingWorkers(DevStack stack) {
     file = stack.state().resolve("bench-booking.war");
   }
 
-  void deployOn(PayaraNode node) {
+  void deployOn(ServerNode node) {
     if (deployed.isEmpty()) {
       pack();
     }

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.benchmarks.booking.BookedArrivals;
 import org.goodtiming.scheduler.benchmarks.booking.BookingListener;
 import org.goodtiming.scheduler.benchmarks.peers.ContenderNodes;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Ours: a node is a Payara server; registrant, and worker unless it is deployed, live on. */
 final class GoodTimingCrashTarget implements CrashTarget {
@@ -24,7 +24,7 @@ final class GoodTimingCrashTarget implements CrashTarget {
   private final Ledger ledger;
   private final Count left;
   private final long dispatchedBefore;
-  private PayaraNode killed;
+  private ServerNode killed;
 
   /** With the nodes that run. */
   GoodTimingCrashTarget(DevStack stack, CrashSubject subject, BookedArrivals arrivals)

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** The Payara nodes that run, and the one of them that leads. */
 record RunningNodes(DevStack stack) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  List<PayaraNode> all() {
-    return stack.nodes().stream().filter(PayaraNode::running).toList();
+  List<ServerNode> all() {
+    return stack.nodes().stream().filter(ServerNode::running).toList();
   }
 
   /** Lets the first so many run, and no other. */
@@ -30,7 +30,7 @@ record RunningNodes(DevStack stack) {
   }
 
   /** Returns the one that leads, as soon as it is one that runs. */
-  PayaraNode awaitLeader() throws SQLException, InterruptedException {
+  ServerNode awaitLeader() throws SQLException, InterruptedException {
     var limit = Instant.now().plus(PATIENCE);
     while (true) {
       var holder = holder();

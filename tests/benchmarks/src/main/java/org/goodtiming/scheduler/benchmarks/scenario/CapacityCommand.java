@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.benchmarks.Ledger;
 import org.goodtiming.scheduler.benchmarks.MainPath;
 import org.goodtiming.scheduler.benchmarks.Table;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,7 +68,7 @@ public final class CapacityCommand implements Callable<Integer> {
   private List<TextTable> measure(StackAccess site) throws Exception {
     List<CapacityStage> stages = new ArrayList<>();
     try (var mainPath = new MainPath(site.stack())) {
-      PayaraNode second = site.stack().node(2);
+      ServerNode second = site.stack().node(2);
       second.stop();
       stages.add(stage(site, mainPath, 1));
       second.start();
@@ -82,7 +82,7 @@ public final class CapacityCommand implements Callable<Integer> {
 
   private CapacityStage stage(StackAccess site, MainPath mainPath, int partitions)
       throws Exception {
-    List<PayaraNode> nodes = site.stack().nodes().stream().filter(PayaraNode::running).toList();
+    List<ServerNode> nodes = site.stack().nodes().stream().filter(ServerNode::running).toList();
     var stage = new CapacityStage(site, mainPath, nodes, partitions);
     stage.measureMainPath(jobs, rounds);
     for (int each : instances) {
@@ -91,7 +91,7 @@ public final class CapacityCommand implements Callable<Integer> {
     return stage;
   }
 
-  private static void addPartition(StackAccess site, PayaraNode leader) throws Exception {
+  private static void addPartition(StackAccess site, ServerNode leader) throws Exception {
     new Ledger(site.database()).move(MainPath.SECOND_QUEUE, SECOND_PARTITION);
     leader.start(Map.of("SCHEDULER_LEASE_PARTITIONS", SECOND_PARTITION));
     Table.await(

@@ -11,14 +11,14 @@ import org.goodtiming.scheduler.benchmarks.Figure;
 import org.goodtiming.scheduler.benchmarks.MainPath;
 import org.goodtiming.scheduler.benchmarks.WorkersOnNode;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What so many nodes and partitions do: registration, dispatch and execution. */
 final class CapacityStage {
 
   private final StackAccess site;
   private final MainPath mainPath;
-  private final List<PayaraNode> nodes;
+  private final List<ServerNode> nodes;
   private final int partitions;
   private final List<Figure> register = new ArrayList<>();
   private final List<Figure> dispatch = new ArrayList<>();
@@ -27,7 +27,7 @@ final class CapacityStage {
   /**
    * @param nodes that run
    */
-  CapacityStage(StackAccess site, MainPath mainPath, List<PayaraNode> nodes, int partitions) {
+  CapacityStage(StackAccess site, MainPath mainPath, List<ServerNode> nodes, int partitions) {
     this.site = site;
     this.mainPath = mainPath;
     this.nodes = List.copyOf(nodes);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.goodtiming.scheduler.benchmarks.CpuClock;
 import org.goodtiming.scheduler.benchmarks.Figure;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** Requests to a node, by its first user. */
 final class HttpLoad {
@@ -24,10 +24,10 @@ final class HttpLoad {
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final PayaraNode node;
+  private final ServerNode node;
   private final String authorization;
 
-  HttpLoad(PayaraNode node) {
+  HttpLoad(ServerNode node) {
     this.node = node;
     var login = node.restUser() + ":" + node.restPassword();
     authorization = "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8));

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackArguments;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ public final class ScenarioArguments {
         "Versions: Artemis %s, %s"
             .formatted(
                 site.broker().version(),
-                site.stack().node(1).asadmin("version", Map.of()).message()));
+                ((PayaraNode) site.stack().node(1)).asadmin("version", Map.of()).message()));
   }
 
   Consumer<String> progress() {

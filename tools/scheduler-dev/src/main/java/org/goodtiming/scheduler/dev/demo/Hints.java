@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dev.demo;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.ServerNode;
 
 /** What there is to look at while the stack stays up. */
 record Hints(String reader, int databasePort, String passwords, String shop) {
@@ -13,13 +13,13 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
         DatabaseUser.READER.role(),
         stack.database().port(),
         stack.passwordFile().toString(),
-        stack.nodes().stream().filter(PayaraNode::running).findFirst().orElse(stack.node(1)).url());
+        stack.nodes().stream().filter(ServerNode::running).findFirst().orElse(stack.node(1)).url());
   }
 
   /** Where to watch the run in a browser: at any node. */
   static String console(DevStack stack) {
     String consoles =
-        stack.nodes().stream().map(PayaraNode::consoleUrl).collect(Collectors.joining(" or "));
+        stack.nodes().stream().map(ServerNode::consoleUrl).collect(Collectors.joining(" or "));
     return """
         Watch the run in the console: %s
           user %s, password: rest.admin in %s"""

@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.dev;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The files of one node's server; laid again when any file of its set-up has changed, or the server
+ * itself.
+ */
+abstract class NodeDirectory {
+  private static final String APPLICATION = "application.";
+
+  private final Path root;
+
+  NodeDirectory(Path root) {
+    this.root = root;
+  }
+
+  final Path root() {
+    return root;
+  }
+
+  final boolean isSetUp() {
+    return kept().get("set-up").filter(fingerprint()::equals).isPresent();
+  }
+
+  final void markSetUp() {
+    kept().put("set-up", fingerprint());
+  }
+
+  final void delete() {
+    FileTree.delete(root);
+  }
+
+  final boolean isDeployed(Path archive) {
+    var checksum = Checksum.of(archive);
+    return kept().all().entrySet().stream()
+        .anyMatch(
+            each -> each.getKey().startsWith(APPLICATION) && each.getValue().equals(checksum));
+  }
+
+  final void markDeployed(String application, Path archive) {
+    kept().put(APPLICATION + application, Checksum.of(archive));
+  }
+
+  /** So that the next start deploys its archive again. */
+  final void forgetDeployed(String application) {
+    kept().remove(APPLICATION + application);
+  }
+
+  /** Replaces the directory by a new one. */
+  abstract void lay();
+
+  /** How to start the server on this directory, with the set-up if it still lacks that. */
+  abstract List<String> launchCommand();
+
+  abstract Path log();
+
+  /** Changes with everything that {@link #lay} and the first start depend on. */
+  abstract String fingerprint();
+
+  // In the directory, so that it vanishes with it.
+  private PropertyFile kept() {
+    return new PropertyFile(root.resolve("scheduler-dev.properties"));
+  }
+}

@@ -1,0 +1,214 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * An application server of a stack, with the scheduler on it; it keeps its name, directory and
+ * transaction log over stops and crashes. A subclass knows how one kind of server is set up,
+ * started, stopped and deployed to.
+ */
+public abstract class ServerNode extends Component {
+  static final Duration START_LIMIT = Duration.ofSeconds(180);
+  static final Duration DEPLOY_LIMIT = Duration.ofSeconds(180);
+  static final Duration STOP_LIMIT = Duration.ofSeconds(45);
+
+  private final NodePorts ports;
+  private final NodeDirectory directory;
+  private final NodeEnvironment surroundings;
+  private volatile boolean hasRun;
+
+  ServerNode(String name, NodePorts ports, NodeDirectory directory, NodeEnvironment surroundings) {
+    super(name, surroundings.processes());
+    this.ports = ports;
+    this.directory = directory;
+    this.surroundings = surroundings;
+  }
+
+  /** Which server it is. */
+  public abstract ServerType type();
+
+  /** How to administer it, for who reads the banner. */
+  abstract String administration();
+
+  /** The port for users. */
+  public int httpPort() {
+    return ports.http();
+  }
+
+  /** The port for those who ask for its health. */
+  public int healthPort() {
+    return ports.health();
+  }
+
+  /** The address of the web console. */
+  public String consoleUrl() {
+    return url() + "/scheduler/";
+  }
+
+  /** The address of the REST API, without a slash at its end. */
+  public String restUrl() {
+    return url() + "/scheduler/api/v1";
+  }
+
+  /** The first user of console and REST API, who may do everything. */
+  public String restUser() {
+    return "admin";
+  }
+
+  /** The password of {@link #restUser}. */
+  public String restPassword() {
+    return surroundings.environment().getOrDefault(NodeEnvironment.REST_PASSWORD, "");
+  }
+
+  /** The address for users, without a slash at its end. */
+  public String url() {
+    return url(ports.http());
+  }
+
+  @Override
+  public Path log() {
+    return directory.log();
+  }
+
+  /** Starts it and deploys what has changed; returns when all applications are ready. */
+  @Override
+  public void start() {
+    start(Map.of());
+  }
+
+  /** The same with further environment variables, this time only. */
+  public void start(Map<String, String> environment) {
+    boot(environment);
+    complete(message -> {});
+  }
+
+  /**
+   * Deletes all data on its disk, as when a new machine replaces a lost one under the same name; to
+   * be called while the node does not run.
+   */
+  public void loseDisk() {
+    directory.delete();
+    FileTree.delete(surroundings.transactions());
+  }
+
+  /**
+   * Deploys an archive, or deploys it anew.
+   *
+   * @return the name of the application, to {@link #undeploy} it
+   */
+  public abstract String deploy(Path archive);
+
+  /** Removes an application; deploying its archive restores it. */
+  public abstract void undeploy(String application);
+
+  /** Whether all applications are ready. */
+  public boolean healthy() {
+    return new HealthProbe(readyUrl()).succeeds();
+  }
+
+  /** What the node answers to the question for its readiness, or why it does not answer. */
+  public String health() {
+    return new HealthProbe(readyUrl()).answer();
+  }
+
+  /** The address that tells whether all applications are ready. */
+  String readyUrl() {
+    return url() + HealthProbe.MICROPROFILE;
+  }
+
+  /**
+   * Whether there is no transaction to be recovered, so that nothing needs to be up before this.
+   */
+  boolean hasNothingToRecover() {
+    return !Files.exists(surroundings.transactions());
+  }
+
+  /** Starts the server with what is deployed already; the database and the broker may not be up. */
+  void boot() {
+    boot(Map.of());
+  }
+
+  private void boot(Map<String, String> further) {
+    if (!directory.isSetUp()) {
+      directory.lay();
+    }
+    // A node without a past may start beside the database and the broker.
+    if (hasRun || !hasNothingToRecover()) {
+      surroundings.gate().pass();
+    }
+    var environment = new HashMap<>(surroundings.environment());
+    environment.putAll(further);
+    launch(environment);
+    new Readiness(this, START_LIMIT).await(this::booted);
+  }
+
+  /** The part of the start that needs the database and the broker. */
+  void complete(Consumer<String> progress) {
+    if (!directory.isSetUp()) {
+      checkSetUp(progress);
+      directory.markSetUp();
+    }
+    var archives = surroundings.archives().stream().filter(Files::exists).toList();
+    archives.stream().filter(archive -> !directory.isDeployed(archive)).forEach(this::deploy);
+    // Without any application MicroProfile Health never says UP.
+    if (!archives.isEmpty()) {
+      new Readiness(this, START_LIMIT).await(this::healthy);
+    }
+  }
+
+  private void launch(Map<String, String> environment) {
+    prepareLaunch(environment);
+    try {
+      OwnerOnly.directory(surroundings.transactions());
+      var command = directory.launchCommand();
+      launched(
+          server()
+              .start(
+                  new Launch(
+                      name(), command, surroundings.transactions(), console(), environment)));
+      hasRun = true;
+    } catch (IOException e) {
+      throw Problem.NOT_STARTED.because(e, name(), e.getMessage());
+    }
+  }
+
+  /** Sets in the server's files what may have changed since the last start. */
+  void prepareLaunch(Map<String, String> environment) {}
+
+  /** Gives the process what it waits for. */
+  void launched(Process server) throws IOException {}
+
+  /** Whether the server and the applications of earlier runs are up. */
+  abstract boolean booted();
+
+  /**
+   * Checks after the first boot that the set-up is whole and reaches the database and the broker.
+   *
+   * @throws DevStackException if it is not
+   */
+  abstract void checkSetUp(Consumer<String> progress);
+
+  NodeEnvironment surroundings() {
+    return surroundings;
+  }
+
+  /** The JVM's own words are on the console, and what the server says until it has a log. */
+  @Override
+  Path lastWords() {
+    return newer(console(), log());
+  }
+
+  Path console() {
+    return surroundings.console();
+  }
+
+  static String url(int port) {
+    return "http://127.0.0.1:" + port;
+  }
+}
