@@ -58,7 +58,7 @@ public final class CommitCutter {
   }
 
   /** Commits of a user of PostgreSQL; preparing is one, too. */
-  static CommitCutter ofDatabase(String user) {
+  public static CommitCutter ofDatabase(String user) {
     return ofDatabase(user, PostgresFrontend::ofCommits);
   }
 

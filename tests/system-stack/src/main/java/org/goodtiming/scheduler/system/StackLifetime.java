@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.system;
 
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
@@ -14,11 +15,12 @@ public final class StackLifetime implements LauncherSessionListener {
     if (System.getProperty("scheduler.state") == null) {
       return;
     }
-    var node = SystemStack.shared().payara(1);
-    System.setProperty("payara.admin.port", Integer.toString(node.adminPort()));
-    System.setProperty("payara.admin.user", node.adminUser());
-    System.setProperty("payara.admin.password", node.adminPassword());
-    System.setProperty("payara.http.port", Integer.toString(node.httpPort()));
+    if (SystemStack.shared().node(1) instanceof PayaraNode node) {
+      System.setProperty("payara.admin.port", Integer.toString(node.adminPort()));
+      System.setProperty("payara.admin.user", node.adminUser());
+      System.setProperty("payara.admin.password", node.adminPassword());
+      System.setProperty("payara.http.port", Integer.toString(node.httpPort()));
+    }
   }
 
   @Override

@@ -14,7 +14,9 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.chaos.Chaos;
@@ -27,6 +29,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.ServerNode;
+import org.goodtiming.scheduler.dev.ServerType;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.identity.IdentityProvider;
@@ -45,6 +48,10 @@ public final class SystemStack {
           "scheduler.expired.amqp",
           "scheduler.reports",
           "scheduler.reports.amqp");
+
+  /** Of the nodes in turn, so that two names make a cluster of both. */
+  static final List<String> SERVERS =
+      List.of(System.getProperty("scheduler.server", "payara").split(","));
 
   private static final IdentityProvider PROVIDER = new IdentityProvider();
 
@@ -75,7 +82,7 @@ public final class SystemStack {
           StackOptions.of(Path.of(System.getProperty("scheduler.root")))
               .withState(state())
               .withPorts(StackOptions.PortWishes.above(1000))
-              .withNodes(2)
+              .withNodes(Integer.getInteger("scheduler.nodes", 2))
               .withFresh(true)
               .withEnvironment("SCHEDULER_BROKER_STUCK_CONSUMER_AFTER", "PT20S")
               // Each test that sends X-Forwarded-... is a proxy
@@ -90,15 +97,27 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_OIDC_NAME", "Company login")
               .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
               .withEnvironment("SCHEDULER_REDACTION_PROPERTIES", "x_account:4")
-              .withEnvironment(
-                  "JAVA_TOOL_OPTIONS",
-                  Chaos.STARTS_FASTER
-                      + Chaos.agentOption(state())
-                      + new TemporaryQueueWatch(state()).script())
+              .withEnvironment("JAVA_TOOL_OPTIONS", Chaos.STARTS_FASTER + agents())
               .withProgress(System.out::println);
-      shared = new SystemStack(DevStack.start(options));
+      shared = new SystemStack(DevStack.start(withServers(options)));
     }
     return shared;
+  }
+
+  private static StackOptions withServers(StackOptions options) {
+    StackOptions with = options;
+    for (int node = 1; node <= options.nodes(); node++) {
+      String server = SERVERS.get((node - 1) % SERVERS.size());
+      with = with.withServer("node-" + node, ServerType.valueOf(server.toUpperCase(Locale.ROOT)));
+    }
+    return with;
+  }
+
+  /** Byteman finds its places in Payara; the contract of each server does without it. */
+  private static String agents() {
+    return Set.copyOf(SERVERS).equals(Set.of("payara"))
+        ? Chaos.agentOption(state()) + new TemporaryQueueWatch(state()).script()
+        : "";
   }
 
   private static Path state() {
@@ -227,7 +246,8 @@ public final class SystemStack {
                    AND attname NOT IN ('name', 'partition', 'input_schema', 'input_schema_id')
                 """));
     sql.execute(
-        "UPDATE scheduler.worker_queue SET input_schema = NULL, input_schema_id = NULL WHERE name <> 'fibonacci'");
+        "UPDATE scheduler.worker_queue SET input_schema = NULL, input_schema_id = NULL WHERE name"
+            + " <> 'fibonacci'");
     TEST_QUEUES.forEach(management::purge);
   }
 

@@ -20,7 +20,7 @@ final class CommitBarrier implements AutoCloseable {
   }
 
   /**
-   * @param change INSERT or DELETE
+   * @param change INSERT, DELETE, or both with OR between them
    */
   static CommitBarrier against(String change, SystemStack stack) throws SQLException {
     CommitBarrier barrier = new CommitBarrier(stack, stack.connection());
@@ -43,13 +43,23 @@ final class CommitBarrier implements AutoCloseable {
    * @param statement COMMIT or PREPARE TRANSACTION
    */
   void awaitHeld(String statement) {
-    await()
-        .until(
-            () ->
-                stack.integer(
-                        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND query LIKE '%s%%' AND wait_event = 'advisory'"
-                            .formatted(statement))
-                    == 1);
+    awaitHeld(statement, 1);
+  }
+
+  void awaitHeld(String statement, int transactions) {
+    await().until(() -> held("count(*)", statement) == transactions);
+  }
+
+  /** Rolls back what waits, whose clients are dead: else it would commit once the barrier opens. */
+  void terminateHeld() {
+    held("count(pg_terminate_backend(pid))", "");
+    await().until(() -> held("count(*)", "") == 0);
+  }
+
+  private long held(String column, String statement) {
+    return stack.integer(
+        "SELECT %s FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND query LIKE '%s%%' AND wait_event = 'advisory'"
+            .formatted(column, statement));
   }
 
   void open() throws SQLException {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes: one leads, either may die at any moment. */
+@AnyServer
 @Disruptive
 class FailoverIT {
 
@@ -54,7 +55,8 @@ class FailoverIT {
         .untilAsserted(() -> assertThat(holderAndEpoch()).isEqualTo(before));
     assertThat(
             stack.integer(
-                "SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS NULL"))
+                "SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS"
+                    + " NULL"))
         .isEqualTo(1);
   }
 
@@ -91,7 +93,8 @@ class FailoverIT {
               () ->
                   stack
                       .value(
-                          "SELECT min(due_at) < clock_timestamp() + interval 'PT0.5S' FROM scheduler.job")
+                          "SELECT min(due_at) < clock_timestamp() + interval 'PT0.5S' FROM"
+                              + " scheduler.job")
                       .equals("t"));
       Instant killedAt = stack.now();
       leader.kill();
@@ -131,7 +134,8 @@ class FailoverIT {
     assertThat(ended.getInt("refused")).as(ended.toString()).isZero();
     assertThat(
             stack.value(
-                "SELECT count(*) || ' ' || count(DISTINCT subject) || ' ' || count(DISTINCT node) FROM scheduler.audit WHERE action = 'cancel job' AND id > "
+                "SELECT count(*) || ' ' || count(DISTINCT subject) || ' ' || count(DISTINCT node)"
+                    + " FROM scheduler.audit WHERE action = 'cancel job' AND id > "
                     + audited))
         .as("cancels, jobs and nodes in the audit")
         .isEqualTo("250 250 2");
@@ -167,7 +171,9 @@ class FailoverIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
     assertThat(
             stack.value(
-                "SELECT h.reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch = h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
+                "SELECT h.reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM"
+                    + " scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch ="
+                    + " h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
         .isEqualTo("released true");
   }
 
@@ -231,7 +237,8 @@ class FailoverIT {
         .until(
             () ->
                 stack.integer(
-                        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock'")
+                        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND"
+                            + " wait_event_type = 'Lock'")
                     == sessions);
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a node says of itself. */
+@AnyServer
 class HealthIT {
 
   private final SystemStack stack = SystemStack.shared();

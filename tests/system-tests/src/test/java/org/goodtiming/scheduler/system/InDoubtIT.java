@@ -62,6 +62,7 @@ class InDoubtIT {
   }
 
   @Test
+  @AnyServer
   void a_branch_that_has_ended_shows_what_was_decided_and_the_rest_waits_for_the_node() {
     leave("committed-here").databaseCommits().close();
     leave("rolled-back-here").databaseRollsBack().close();
@@ -88,7 +89,8 @@ class InDoubtIT {
             () ->
                 assertThat(stack.values("SELECT node || ' ' || verdict FROM scheduler.in_doubt"))
                     .containsExactly(
-                        "node-9 wait: the log of its node has the outcome: start the node, or see scheduler.declare_gone"));
+                        "node-9 wait: the log of its node has the outcome: start the node, or see"
+                            + " scheduler.declare_gone"));
     assertThat(broker.preparedTransactions()).hasSize(1);
 
     stack.execute("SELECT scheduler.declare_gone('node-9', 'its disk is lost')");
@@ -98,12 +100,14 @@ class InDoubtIT {
     assertThat(stack.ledger("difference")).isZero();
     assertThat(
             stack.values(
-                "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE 'none%'"))
+                "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE"
+                    + " 'none%'"))
         .containsExactly("node-9: none has committed yet");
   }
 
   @Nightly
   @Test
+  @AnyServer
   void an_operator_decides_on_any_node_what_only_the_log_of_a_node_that_is_down_would_show() {
     String rolledBack = leaveBoth("undecided");
     RestClient rest = new RestClient(stack.node(2));
@@ -144,7 +148,8 @@ class InDoubtIT {
         .contains("roll back: forced by admin: a test", "commit: forced by admin: its log says so");
     assertThat(
             stack.values(
-                "SELECT (before ->> 'evidence') || ' ' || (after ->> 'action') FROM scheduler.audit WHERE action = 'resolve transaction in doubt' ORDER BY id DESC LIMIT 2"))
+                "SELECT (before ->> 'evidence') || ' ' || (after ->> 'action') FROM scheduler.audit"
+                    + " WHERE action = 'resolve transaction in doubt' ORDER BY id DESC LIMIT 2"))
         .containsExactly("wait commit", "wait roll-back");
     assertThat(stack.ledger("difference")).isZero();
   }
@@ -231,7 +236,8 @@ class InDoubtIT {
               () ->
                   assertThat(
                           stack.values(
-                              "SELECT verdict FROM scheduler.in_doubt WHERE last_seen_at > first_seen_at + interval '12 s'"))
+                              "SELECT verdict FROM scheduler.in_doubt WHERE last_seen_at >"
+                                  + " first_seen_at + interval '12 s'"))
                       .containsExactly("wait: its node resolves it"));
       assertThat(resolutions()).isEmpty();
     }

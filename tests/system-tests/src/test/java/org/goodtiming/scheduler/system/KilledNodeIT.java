@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A long-running operation whose node dies after it has accepted it. */
+@AnyServer
 @Disruptive
 @Nightly
 class KilledNodeIT {

@@ -65,12 +65,14 @@ class NodeStartIT {
   }
 
   @Test
+  @AnyServer
   void a_drained_node_is_drained_after_a_restart_and_takes_no_message_that_waits() {
     int jobs = 500;
     stack.startAllNodes();
     stack.clear();
     stack.execute(
-        "INSERT INTO scheduler.node_duty (node, dispatches, registers, changed_by) VALUES ('node-1', false, false, 'test')");
+        "INSERT INTO scheduler.node_duty (node, dispatches, registers, changed_by) VALUES"
+            + " ('node-1', false, false, 'test')");
     stack.stopAllNodes();
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.sendAll(
@@ -83,7 +85,8 @@ class NodeStartIT {
     assertThat(stack.ledger("registered")).isZero();
     assertThat(
             stack.value(
-                "SELECT coalesce(string_agg(holder, ' '), '') FROM scheduler.lease WHERE released_at IS NULL"))
+                "SELECT coalesce(string_agg(holder, ' '), '') FROM scheduler.lease WHERE"
+                    + " released_at IS NULL"))
         .isEmpty();
 
     stack.execute("DELETE FROM scheduler.node_duty");
@@ -115,7 +118,9 @@ class NodeStartIT {
   private Instant firstTick() {
     String acquired =
         stack.value(
-            "SELECT to_char(max(acquired_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') FROM scheduler.lease_history WHERE ended_at IS NULL");
+            "SELECT to_char(max(acquired_at) AT TIME ZONE 'UTC',"
+                + " 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') FROM scheduler.lease_history WHERE"
+                + " ended_at IS NULL");
     return OffsetDateTime.parse(acquired).toInstant();
   }
 }

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Receipts reach clients of every protocol, say which request they answer, and go nowhere else. */
+@AnyServer
 class ReceiptIT {
 
   private static final int PATIENCE_MILLIS = 30_000;

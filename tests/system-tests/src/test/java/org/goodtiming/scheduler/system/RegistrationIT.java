@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Registration by plain JMS from outside the server: wire contract version 1. */
+@AnyServer
 class RegistrationIT {
 
   private static final String FAR = "2100-01-01T00:00:00Z";
@@ -108,7 +109,8 @@ class RegistrationIT {
 
   private List<String> transactionsThatWait() {
     return stack.values(
-        "SELECT xact_start FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock' ORDER BY 1");
+        "SELECT xact_start FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type"
+            + " = 'Lock' ORDER BY 1");
   }
 
   @Test
@@ -189,12 +191,14 @@ class RegistrationIT {
                     .containsExactlyInAnyOrder("object", "map", "stream"));
     assertThat(
             stack.value(
-                "SELECT encode(substring(body FROM 1 FOR 2), 'hex') FROM scheduler.quarantine WHERE message_type = 'object'"))
+                "SELECT encode(substring(body FROM 1 FOR 2), 'hex') FROM scheduler.quarantine WHERE"
+                    + " message_type = 'object'"))
         .as("a Java serialization stream, kept without being read")
         .isEqualTo("aced");
     assertThat(
             stack.value(
-                "SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE message_type = 'map'"))
+                "SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE message_type ="
+                    + " 'map'"))
         .contains("\"colour\"", "\"red\"");
   }
 

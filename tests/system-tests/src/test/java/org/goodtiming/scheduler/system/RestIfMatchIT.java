@@ -78,6 +78,7 @@ class RestIfMatchIT {
           POST   | /users/a-user                        | /reset-password |
           DELETE | /users/a-user                        |                 |
           """)
+  @AnyServer
   void a_change_with_if_match_changes_what_its_editor_has_seen_and_nothing_else(
       String method, String of, String action, String json) {
     String path = of.replace("ID", stack.value("SELECT max(id) FROM scheduler.quarantine"));

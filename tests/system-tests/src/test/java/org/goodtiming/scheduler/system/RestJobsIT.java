@@ -31,6 +31,7 @@ class RestJobsIT {
   }
 
   @Test
+  @AnyServer
   void a_job_is_accepted_and_can_be_read_back_at_once_on_the_other_node() {
     Answer answer = rest.post("/jobs", job("1"));
 
@@ -45,6 +46,7 @@ class RestJobsIT {
   }
 
   @Test
+  @AnyServer
   void a_due_job_reaches_its_worker_and_an_object_is_its_json_text() {
     try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       rest.post(
@@ -112,7 +114,8 @@ class RestJobsIT {
     assertThat(answer.json().getInt("status")).isEqualTo(status);
     assertThat(
             stack.value(
-                "SELECT (SELECT count(*) FROM scheduler.job) + (SELECT count(*) FROM scheduler.quarantine)"))
+                "SELECT (SELECT count(*) FROM scheduler.job) + (SELECT count(*) FROM"
+                    + " scheduler.quarantine)"))
         .isEqualTo("0");
   }
 
@@ -150,7 +153,8 @@ class RestJobsIT {
         .isEqualTo("cancel-noted");
     assertThat(
             audited(
-                "coalesce(before ->> 'dueAt', '-') || ' -> ' || coalesce(after ->> 'cancelNoted', '-')"))
+                "coalesce(before ->> 'dueAt', '-') || ' -> ' || coalesce(after ->> 'cancelNoted',"
+                    + " '-')"))
         .containsExactly(
             "admin node-1 register job - -> -",
             "admin node-1 cancel job %s -> -".formatted(FAR),
@@ -285,7 +289,8 @@ class RestJobsIT {
     }
     assertThat(
             stack.values(
-                "SELECT action FROM scheduler.audit WHERE subject = 'test.registration/1' ORDER BY id DESC LIMIT 3"))
+                "SELECT action FROM scheduler.audit WHERE subject = 'test.registration/1' ORDER BY"
+                    + " id DESC LIMIT 3"))
         .containsExactly("release job", "reschedule job", "hold job");
     assertThat(rest.post(path + "/hold", null).code()).isEqualTo("SCHED-0903");
     assertThat(stack.ledger("difference")).isZero();

@@ -231,6 +231,7 @@ class RestOperatorsIT {
   }
 
   @Test
+  @AnyServer
   void a_drained_leader_hands_over_and_registers_nothing_until_it_is_resumed() {
     ServerNode leader = stack.node(awaitHolder("node-1", "node-2"));
     String other = leader.name().equals("node-1") ? "node-2" : "node-1";
@@ -327,7 +328,8 @@ class RestOperatorsIT {
         .untilAsserted(
             () -> {
               stack.execute(
-                  "INSERT INTO scheduler.in_doubt (gtrid, node, verdict) VALUES ('test', 'node-9', 'wait') ON CONFLICT DO NOTHING");
+                  "INSERT INTO scheduler.in_doubt (gtrid, node, verdict) VALUES ('test', 'node-9',"
+                      + " 'wait') ON CONFLICT DO NOTHING");
               JsonObject doubt =
                   find(rest.get("/in-doubt").json(), "transactions", "gtrid", "test");
               assertThat(doubt.getString("node")).isEqualTo("node-9");
@@ -368,6 +370,7 @@ class RestOperatorsIT {
   }
 
   @Test
+  @AnyServer
   void a_resubmitted_row_becomes_a_job() {
     quarantine(1, "2100-01-01T00:00:00Z");
     String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
@@ -422,7 +425,8 @@ class RestOperatorsIT {
     assertThat(mended.json().getString("body")).isEqualTo("{\"order\":4711}");
     assertThat(
             stack.value(
-                "SELECT changed_by || ' ' || action || ' ' || (before ->> 'queue') || ' ' || after FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+                "SELECT changed_by || ' ' || action || ' ' || (before ->> 'queue') || ' ' || after"
+                    + " FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
         .startsWith("admin mend quarantined " + QUEUE)
         .contains("scheduler_delay", "\"bodyBytes\": 14")
         .doesNotContain("4711", "P3650D");
@@ -499,7 +503,8 @@ class RestOperatorsIT {
     assertThat(stack.values("SELECT job_id FROM scheduler.quarantine")).containsExactly("2");
     assertThat(
             stack.value(
-                "SELECT before ->> 'code' || ' ' || (before ->> 'jobId') FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+                "SELECT before ->> 'code' || ' ' || (before ->> 'jobId') FROM scheduler.audit ORDER"
+                    + " BY id DESC LIMIT 1"))
         .isEqualTo("SCHED-0112 1");
   }
 

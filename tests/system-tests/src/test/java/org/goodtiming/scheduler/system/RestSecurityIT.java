@@ -38,7 +38,8 @@ class RestSecurityIT {
               .formatted(role, hash(role)));
     }
     stack.execute(
-        "INSERT INTO scheduler.registration_grant (login, queue) VALUES ('a-submitter', 'test.registration') ON CONFLICT DO NOTHING");
+        "INSERT INTO scheduler.registration_grant (login, queue) VALUES ('a-submitter',"
+            + " 'test.registration') ON CONFLICT DO NOTHING");
   }
 
   @AfterEach
@@ -51,6 +52,7 @@ class RestSecurityIT {
   }
 
   @Test
+  @AnyServer
   void without_a_login_nothing_is_served_but_metrics() {
     assertRefused(admin.withoutLogin("GET", "/jobs", null), 401, "SCHED-0907");
     assertRefused(admin.withoutLogin("POST", "/jobs", RestJobsIT.job("1")), 401, "SCHED-0907");

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of browsers: a page logs in on one node, and the others know it. */
+@AnyServer
 class RestSessionIT {
 
   private static final String[] FROM_OWN_PAGE = {
@@ -124,7 +125,8 @@ class RestSessionIT {
     assertThat(admin.delete("/grants/a-browser/test.registration").code()).isEqualTo("SCHED-0978");
     assertThat(
             stack.value(
-                "SELECT concat_ws(' ', action, subject) FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+                "SELECT concat_ws(' ', action, subject) FROM scheduler.audit ORDER BY id DESC LIMIT"
+                    + " 1"))
         .isEqualTo("delete grant a-browser");
   }
 
@@ -136,8 +138,8 @@ class RestSessionIT {
     assertThat(page.header("Content-Type")).startsWith("text/html");
     assertThat(page.header("Content-Security-Policy"))
         .isEqualTo(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                + " base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src"
+                + " 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
                 + " require-trusted-types-for 'script'; trusted-types lit-html");
     assertThat(page.header("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Worker MDBs that are deployed apart from the scheduler. */
+@AnyServer
 class SamplesIT {
 
   private final SystemStack stack = SystemStack.shared();

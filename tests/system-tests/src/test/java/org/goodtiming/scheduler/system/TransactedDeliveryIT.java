@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A message for which the server has no instance of the bean, and so no transaction. */
+@AnyServer
 class TransactedDeliveryIT {
 
   private static final String QUEUE = "test.fragile";
@@ -52,7 +53,8 @@ class TransactedDeliveryIT {
             () ->
                 assertThat(
                         stack.value(
-                            "SELECT count(*) || ' ' || count(DISTINCT job_id) FROM shop.fragile_done"))
+                            "SELECT count(*) || ' ' || count(DISTINCT job_id) FROM"
+                                + " shop.fragile_done"))
                     .isEqualTo(JOBS + " " + JOBS));
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Long-running operations of two nodes: one accepts, both execute. */
+@AnyServer
 class TwoNodesIT {
 
   static final String QUEUE = "fibonacci";

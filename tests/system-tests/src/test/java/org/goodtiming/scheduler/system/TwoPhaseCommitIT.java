@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The order of a commit is real: the resource managers are seen in each of its states. */
+@AnyServer
 @Disruptive
 class TwoPhaseCommitIT {
 
