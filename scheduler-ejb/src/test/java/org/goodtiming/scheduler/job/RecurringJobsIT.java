@@ -80,6 +80,29 @@ class RecurringJobsIT {
     assertThat(second.get(0).envelope().body().asText()).isEqualTo("check the order");
   }
 
+  /** As after a failover to a database without the last commits: the first run waits again. */
+  @Test
+  void a_run_that_is_planned_again_has_the_fire_id_that_the_broker_knows() {
+    register(threeRuns);
+    database.execute("CREATE TABLE former_run AS SELECT * FROM scheduler.job");
+    database.execute("CREATE TABLE former_schedule AS SELECT * FROM scheduler.schedule");
+    List<String> sent = new ArrayList<>(fireIds(claim()));
+    sent.addAll(fireIds(claim()));
+    database.clear();
+    database.execute("INSERT INTO scheduler.schedule SELECT * FROM former_schedule");
+    database.execute("INSERT INTO scheduler.job OVERRIDING SYSTEM VALUE SELECT * FROM former_run");
+    database.execute("DROP TABLE former_run, former_schedule");
+    List<String> again = new ArrayList<>(fireIds(claim()));
+    again.addAll(fireIds(claim()));
+    assertThat(again).isEqualTo(sent).doesNotHaveDuplicates().hasSize(2);
+    // The third run was not sent
+    assertThat(fireIds(claim())).hasSize(1).doesNotContainAnyElementsOf(sent);
+  }
+
+  private static List<String> fireIds(List<ClaimedJob> jobs) {
+    return jobs.stream().map(job -> job.fireId().toString()).toList();
+  }
+
   @Test
   void a_late_run_does_not_overtake_one_that_was_dispatched_early() {
     register(threeRuns);

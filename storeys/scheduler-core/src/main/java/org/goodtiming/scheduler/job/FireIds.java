@@ -1,5 +1,9 @@
 package org.goodtiming.scheduler.job;
 
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -11,12 +15,44 @@ public final class FireIds {
 
   private FireIds() {}
 
-  /** Counted on from a random one, for PostgreSQL would take 2 us for each random one. */
+  /** Of new jobs: counted on from a random one; PostgreSQL would take 2 us for each random one. */
   public static Object[] of(int count) {
     UUID random = UUID.randomUUID();
     long low = random.getLeastSignificantBits() & 0xFFFFFFFF_00000000L;
     return IntStream.range(0, count)
         .mapToObj(i -> new UUID(random.getMostSignificantBits(), low + i).toString())
         .toArray();
+  }
+
+  /**
+   * That of the run of a schedule that follows another one. A database that has lost the last
+   * commits in a failover plans the run again with the same fire id, and the broker refuses a
+   * second message. The planned time is part of it: a run that is planned for another time then was
+   * not sent.
+   *
+   * @param last fire id of the run before; that of the first run is random
+   */
+  public static String next(String last, Instant plannedAt) {
+    UUID before = UUID.fromString(last);
+    byte[] source =
+        ByteBuffer.allocate(2 * Long.BYTES + Long.BYTES + Integer.BYTES)
+            .putLong(before.getMostSignificantBits())
+            .putLong(before.getLeastSignificantBits())
+            .putLong(plannedAt.getEpochSecond())
+            .putInt(plannedAt.getNano())
+            .array();
+    ByteBuffer hash = ByteBuffer.wrap(sha256(source));
+    // A UUID of version 8 (RFC 9562): its maker decides what it consists of
+    long high = hash.getLong() & ~0xF000L | 0x8000L;
+    long low = hash.getLong() & 0x3FFFFFFF_FFFFFFFFL | 0x80000000_00000000L;
+    return new UUID(high, low).toString();
+  }
+
+  private static byte[] sha256(byte[] source) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(source);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -53,6 +53,11 @@ final class NextRuns {
       }
       return skipped ? (tracked ? null : "expired") : "dispatched";
     }
+
+    /** Null if there is no next run. */
+    @Nullable String nextFireId(@Nullable PlannedRun run) {
+      return run == null || run.nextAt() == null ? null : FireIds.next(fireId, run.nextAt());
+    }
   }
 
   /** The row of a claim, if it is a run of a schedule. */
@@ -142,7 +147,7 @@ final class NextRuns {
       text(update, 1, run -> run.key().queue());
       text(update, 2, run -> run.key().jobId());
       text(update, 3, run -> nextAt(planned.get(run.key())));
-      update.setArray(4, connection.createArrayOf("text", FireIds.of(all.size())));
+      text(update, 4, run -> run.nextFireId(planned.get(run.key())));
       text(update, 5, Taken::fireId);
       text(update, 6, run -> run.dueAt().toString());
       text(update, 7, run -> run.event(isSkipped(planned.get(run.key()))));
