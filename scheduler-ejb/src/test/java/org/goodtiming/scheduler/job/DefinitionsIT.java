@@ -27,6 +27,7 @@ import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
 import org.goodtiming.scheduler.operations.schedule.DefinitionChanges.Outcome;
+import org.goodtiming.scheduler.operations.schedule.DefinitionStore;
 import org.goodtiming.scheduler.operations.schedule.Deletion;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleRegistration;

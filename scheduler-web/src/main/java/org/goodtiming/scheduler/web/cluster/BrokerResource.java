@@ -8,7 +8,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.broker.BrokerInspector;
+import org.goodtiming.scheduler.broker.inspection.BrokerInspector;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;

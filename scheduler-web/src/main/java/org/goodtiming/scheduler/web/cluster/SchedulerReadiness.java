@@ -14,6 +14,7 @@ import org.eclipse.microprofile.health.Readiness;
 import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.dispatch.NodeHealth;
+import org.goodtiming.scheduler.operations.cluster.LeaderFindings;
 import org.goodtiming.scheduler.server.Observation;
 import org.goodtiming.scheduler.server.Server;
 import org.goodtiming.scheduler.server.Servers;
@@ -30,6 +31,7 @@ public class SchedulerReadiness implements HealthCheck {
   private static final int BEATS_OF_SILENCE = 30;
 
   private @Inject NodeHealth health;
+  private @Inject LeaderFindings findings;
   private @Inject Servers servers;
   private @Inject CurrentDuties duties;
   private @Inject SchedulerConfig config;
@@ -40,7 +42,7 @@ public class SchedulerReadiness implements HealthCheck {
     var response =
         HealthCheckResponse.named("scheduler")
             .withData("node", config.node())
-            .withData("inDoubt", health.inDoubt())
+            .withData("inDoubt", findings.inDoubt())
             .withData("dispatches", duties.get().dispatches())
             .withData("registers", duties.get().registers())
             .status(problem.isEmpty());

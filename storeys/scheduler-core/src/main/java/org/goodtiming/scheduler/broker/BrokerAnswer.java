@@ -5,38 +5,26 @@ import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonReaderFactory;
-import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.ObjectInputFilter;
-import java.io.ObjectInputStream;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.management.openmbean.CompositeData;
 
 /** An answer of Artemis' management address: a JSON array with one value. */
-record BrokerAnswer(String json) {
+public record BrokerAnswer(String json) {
 
   private static final JsonReaderFactory READERS =
       JsonProvider.provider().createReaderFactory(Map.of());
 
-  private static final ObjectInputFilter OPEN_TYPES_ONLY =
-      ObjectInputFilter.Config.createFilter(
-          "javax.management.openmbean.*;java.lang.*;java.util.*;!*");
-
-  long number() {
+  public long number() {
     return ((JsonNumber) value()).longValue();
   }
 
   /** As it is. */
-  JsonValue value() {
+  public JsonValue value() {
     return values().get(0);
   }
 
@@ -47,18 +35,18 @@ record BrokerAnswer(String json) {
         : Optional.empty();
   }
 
-  boolean flag() {
+  public boolean flag() {
     return values().getBoolean(0);
   }
 
   /** Lists come as a text that is JSON itself; an empty one may be an empty text. */
-  List<JsonObject> objects() {
+  public List<JsonObject> objects() {
     String list = values().getString(0);
     return list.isEmpty() ? List.of() : array(list).getValuesAs(JsonObject.class);
   }
 
   /** An object comes as a text that is JSON itself. */
-  JsonObject object() {
+  public JsonObject object() {
     try (JsonReader reader = READERS.createReader(new StringReader(values().getString(0)))) {
       return reader.readObject();
     }
@@ -69,17 +57,6 @@ record BrokerAnswer(String json) {
     return object().getJsonArray("data").getValuesAs(JsonObject.class);
   }
 
-  /** Messages come as JMX open types, serialized. */
-  List<ManagementMessage> messages() {
-    JsonObject messages = values().getJsonObject(0);
-    return messages
-        .getJsonArray(CompositeData.class.getName())
-        .getValuesAs(JsonString.class)
-        .stream()
-        .map(each -> new ManagementMessage(openType(each.getString())))
-        .toList();
-  }
-
   private JsonArray values() {
     return array(json);
   }
@@ -87,19 +64,6 @@ record BrokerAnswer(String json) {
   private static JsonArray array(String json) {
     try (JsonReader reader = READERS.createReader(new StringReader(json))) {
       return reader.readArray();
-    }
-  }
-
-  // The MIME decoder: Artemis breaks the lines
-  private static CompositeData openType(String base64) {
-    byte[] serialized = Base64.getMimeDecoder().decode(base64);
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(serialized))) {
-      in.setObjectInputFilter(OPEN_TYPES_ONLY);
-      return (CompositeData) in.readObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

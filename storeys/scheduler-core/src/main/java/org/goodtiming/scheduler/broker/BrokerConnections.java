@@ -1,12 +1,10 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -31,26 +29,13 @@ public record BrokerConnections(BrokerManagement management) {
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
   private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(50);
 
-  List<BrokerConsumer> consumers() {
-    return list("listAllConsumersAsJSON").stream().map(BrokerConsumer::of).toList();
-  }
-
-  /** Where the connection comes from, as far as the broker still knows it. */
-  String addressOf(String connection) {
-    return list("listConnectionsAsJSON").stream()
-        .filter(each -> connection.equals(each.getString("connectionID")))
-        .map(each -> each.getString("clientAddress", "an unknown address"))
-        .findFirst()
-        .orElse("an unknown address");
-  }
-
   /**
    * Ends it, so that its messages are delivered again. To close only the consumer would leave its
    * session without one: the client is not informed.
    *
    * @return false if it had ended already
    */
-  boolean close(String connection) {
+  public boolean close(String connection) {
     String parameters = JSON.createArrayBuilder().add(connection).build().toString();
     return new BrokerAnswer(management.invoke("broker", "closeConnectionWithID", parameters))
         .flag();
@@ -113,9 +98,5 @@ public record BrokerConnections(BrokerManagement management) {
         .page().stream()
             .map(session -> session.getString("connectionID"))
             .collect(Collectors.toSet());
-  }
-
-  private List<JsonObject> list(String operation) {
-    return new BrokerAnswer(management.invoke("broker", operation, "[]")).objects();
   }
 }

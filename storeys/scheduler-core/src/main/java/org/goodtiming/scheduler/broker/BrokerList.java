@@ -12,13 +12,13 @@ import java.util.List;
  * @param field that each entry is selected by; empty for all
  * @param value that the field must have
  */
-record BrokerList(String operation, String field, String value) {
+public record BrokerList(String operation, String field, String value) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int PAGE_SIZE = 1_000;
 
   /** All entries; one request for each thousand. */
-  List<JsonObject> read(BrokerManagement management) {
+  public List<JsonObject> read(BrokerManagement management) {
     List<JsonObject> entries = new ArrayList<>();
     List<JsonObject> page;
     int number = 1;

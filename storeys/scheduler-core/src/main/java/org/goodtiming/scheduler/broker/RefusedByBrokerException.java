@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.broker;
 
 /** The broker refused the request. */
-final class RefusedByBrokerException extends BrokerException {
+public final class RefusedByBrokerException extends BrokerException {
 
   private static final long serialVersionUID = 1L;
 

@@ -42,7 +42,7 @@ public final class JobColumns {
   public static final JobColumns FILLED =
       of(column -> column.part() == Part.CONTENT && column != JobColumn.PROPERTIES);
 
-  static final JobColumns TRACE = of(column -> column.part() == Part.TRACE);
+  public static final JobColumns TRACE = of(column -> column.part() == Part.TRACE);
 
   private static final JobColumns CARRIED = of(column -> isOf(column, Use.CARRIED));
 
@@ -165,7 +165,7 @@ public final class JobColumns {
   }
 
   /** Sets the values of the envelope by the names of the columns. */
-  void set(SqlText sql, Envelope envelope) {
+  public void set(SqlText sql, Envelope envelope) {
     columns.forEach(column -> sql.set(column.column(), column.of(envelope)));
   }
 }

@@ -4,8 +4,8 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.goodtiming.scheduler.background.LeaderTask;
-import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.background.portion.Portions;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

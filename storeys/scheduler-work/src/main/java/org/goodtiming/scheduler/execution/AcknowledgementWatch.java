@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.goodtiming.scheduler.background.LeaderTask;
-import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.background.portion.Portions;
 import org.goodtiming.scheduler.execution.AcknowledgedRuns.Delivery;
 import org.goodtiming.scheduler.telemetry.Events;
 

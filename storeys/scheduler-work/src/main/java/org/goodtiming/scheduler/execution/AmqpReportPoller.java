@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
-import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.amqp.BrokerQueue;
 import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.intake.amqp.AmqpIntake;
 

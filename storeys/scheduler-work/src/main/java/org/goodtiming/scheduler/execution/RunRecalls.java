@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.background.LeaderTask;
-import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.background.portion.Portions;
 import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Removes cancelled runs from worker queues in which they still wait. */

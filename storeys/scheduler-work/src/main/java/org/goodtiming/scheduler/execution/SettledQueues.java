@@ -4,8 +4,8 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.broker.BrokerAddresses;
-import org.goodtiming.scheduler.broker.BrokerAddresses.Undelivered;
+import org.goodtiming.scheduler.broker.inspection.BrokerAddresses;
+import org.goodtiming.scheduler.broker.inspection.BrokerAddresses.Undelivered;
 
 /** Worker queues of which the broker holds no message, in whatever state, nor a consequence. */
 @Singleton

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.schedule;
 import java.time.Duration;
 import java.util.function.IntUnaryOperator;
 import org.goodtiming.scheduler.background.LeaderTask;
-import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.background.portion.Portions;
 
 /** Notices what has changed that schedules name, and has their waiting runs changed. */
 public final class ChangeWatch implements LeaderTask {

@@ -4,7 +4,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;

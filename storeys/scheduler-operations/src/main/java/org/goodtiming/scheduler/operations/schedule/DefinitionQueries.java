@@ -7,7 +7,6 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
-import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.broker.amqp;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 

@@ -5,7 +5,6 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.broker.ManagementMessage;
 
 /**
  * The messages of a queue, by deliverability.

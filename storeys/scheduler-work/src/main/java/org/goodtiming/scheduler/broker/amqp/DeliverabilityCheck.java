@@ -14,9 +14,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.broker.BrokerQueues;
-import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 

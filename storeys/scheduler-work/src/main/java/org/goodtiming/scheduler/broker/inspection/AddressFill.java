@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.inspection;
 
 import jakarta.json.JsonObject;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.consumer;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -9,6 +9,8 @@ import java.time.Duration;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.broker.BrokerConnections;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.config.CoreConfig;
 
 /**
@@ -26,11 +28,13 @@ public class StuckConsumerPoller implements NodeTask {
   private @Inject BrokerManagement management;
   private @Inject CoreConfig config;
 
+  private BrokerConsumers consumers;
   private BrokerConnections connections;
   private StuckConsumers stuckConsumers;
 
   @PostConstruct
   void begin() {
+    consumers = new BrokerConsumers(management);
     connections = new BrokerConnections(management);
     stuckConsumers = new StuckConsumers(limit());
   }
@@ -45,11 +49,11 @@ public class StuckConsumerPoller implements NodeTask {
 
   @Override
   public void run(Repetition repetition) {
-    stuckConsumers.look(connections.consumers(), System.nanoTime()).forEach(this::free);
+    stuckConsumers.look(consumers.all(), System.nanoTime()).forEach(this::free);
   }
 
   private void free(BrokerConsumer stuck) {
-    String address = connections.addressOf(stuck.connection());
+    String address = consumers.addressOf(stuck.connection());
     if (connections.close(stuck.connection())) {
       LOG.log(
           Level.WARNING,

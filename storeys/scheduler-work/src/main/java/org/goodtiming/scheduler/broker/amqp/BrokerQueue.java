@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 /** A queue and the address that it is bound to, which can have several. */
 public record BrokerQueue(String address, String name) {

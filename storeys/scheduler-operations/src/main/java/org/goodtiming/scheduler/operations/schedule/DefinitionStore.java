@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.operations.schedule;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -6,6 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.consumer;
 
 import jakarta.json.JsonObject;
 

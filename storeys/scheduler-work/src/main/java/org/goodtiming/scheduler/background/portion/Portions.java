@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.background;
+package org.goodtiming.scheduler.background.portion;
 
 import java.util.Collection;
 import java.util.function.Consumer;

@@ -1,10 +1,14 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.inspection;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
 import java.util.List;
+import org.goodtiming.scheduler.broker.BrokerAnswer;
+import org.goodtiming.scheduler.broker.BrokerException;
+import org.goodtiming.scheduler.broker.BrokerList;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from the broker's management how much each address holds. */

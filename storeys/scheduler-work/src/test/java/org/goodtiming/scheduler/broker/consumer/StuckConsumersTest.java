@@ -1,9 +1,10 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.goodtiming.scheduler.broker.BrokerAnswer;
 import org.junit.jupiter.api.Test;
 
 class StuckConsumersTest {

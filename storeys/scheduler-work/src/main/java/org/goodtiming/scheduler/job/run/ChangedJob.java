@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.job.run;
 
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;

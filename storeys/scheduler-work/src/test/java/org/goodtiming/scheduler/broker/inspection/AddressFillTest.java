@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.inspection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.inspection;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -18,6 +18,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.broker.BrokerAnswer;
+import org.goodtiming.scheduler.broker.BrokerException;
+import org.goodtiming.scheduler.broker.BrokerList;
+import org.goodtiming.scheduler.broker.BrokerManagement;
+import org.goodtiming.scheduler.broker.RefusedByBrokerException;
 
 /** Asks the broker for what the doctor examines, by its management address. */
 @Singleton

@@ -1,7 +1,15 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.UncheckedIOException;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -36,6 +44,21 @@ public record ManagementMessage(CompositeData data) {
           "LongProperties",
           "FloatProperties",
           "DoubleProperties");
+
+  private static final ObjectInputFilter OPEN_TYPES_ONLY =
+      ObjectInputFilter.Config.createFilter(
+          "javax.management.openmbean.*;java.lang.*;java.util.*;!*");
+
+  /**
+   * The messages of an answer: JMX open types, serialized.
+   *
+   * @param answer to {@code browse}
+   */
+  static List<ManagementMessage> all(JsonObject answer) {
+    return answer.getJsonArray(CompositeData.class.getName()).getValuesAs(JsonString.class).stream()
+        .map(each -> new ManagementMessage(openType(each.getString())))
+        .toList();
+  }
 
   /** Identifies the message in its broker. */
   public long id() {
@@ -111,5 +134,18 @@ public record ManagementMessage(CompositeData data) {
 
   private @Nullable Object value(String name) {
     return data.containsKey(name) ? data.get(name) : null;
+  }
+
+  // The MIME decoder: Artemis breaks the lines
+  private static CompositeData openType(String base64) {
+    byte[] serialized = Base64.getMimeDecoder().decode(base64);
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(serialized))) {
+      in.setObjectInputFilter(OPEN_TYPES_ONLY);
+      return (CompositeData) in.readObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.broker;
+package org.goodtiming.scheduler.broker.amqp;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.broker.BrokerAnswer;
+import org.goodtiming.scheduler.broker.BrokerManagement;
+import org.goodtiming.scheduler.broker.RefusedByBrokerException;
 import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Browses queues through Artemis' management address, outside any transaction. */
@@ -82,7 +85,9 @@ public record BrokerQueues(NewTransaction transaction, BrokerManagement manageme
 
   private List<ManagementMessage> page(BrokerQueue queue, int page, int size) {
     String parameters = "[%d,%d]".formatted(page, size);
-    return new BrokerAnswer(management.invoke(resource(queue), "browse", parameters)).messages();
+    BrokerAnswer answer =
+        new BrokerAnswer(management.invoke(resource(queue), "browse", parameters));
+    return ManagementMessage.all(answer.value().asJsonObject());
   }
 
   /** Does nothing if the message no longer exists. */

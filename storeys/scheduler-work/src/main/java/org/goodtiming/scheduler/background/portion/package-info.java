@@ -1,0 +1,5 @@
+/** Divides the work of tasks. */
+@NullMarked
+package org.goodtiming.scheduler.background.portion;
+
+import org.jspecify.annotations.NullMarked;
