@@ -9,7 +9,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.deadletter.DeadLetterAssembly;
 import org.goodtiming.scheduler.intake.Intake;
-import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /** Consumes messages whose deliveries all failed. */
 @MessageDriven(

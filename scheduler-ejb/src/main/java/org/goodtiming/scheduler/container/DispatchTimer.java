@@ -17,9 +17,7 @@ import java.time.Duration;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.DispatchStarted;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.TimerCalled;
-import org.goodtiming.scheduler.dispatch.DispatchLog;
 import org.goodtiming.scheduler.dispatch.Partitions;
-import org.goodtiming.scheduler.dispatch.TimerWatch;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** The EJB timer of a node. Its first tick needs the duties of the node, which a task reads. */
@@ -42,7 +40,7 @@ public class DispatchTimer {
   void start() {
     Duration interval = config.timer().interval();
     events.tell(new DispatchStarted());
-    watch = new TimerWatch(new DispatchLog(LOG, config.node()));
+    watch = new TimerWatch(LOG, config.node());
     partitions.start();
     timers.createIntervalTimer(0, interval.toMillis(), new TimerConfig("dispatch", false));
     partitions.repeat("the ticks without the timer", this::tickWithoutTimer, interval, interval);

@@ -9,9 +9,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.intake.Intake;
-import org.goodtiming.scheduler.registration.FillTime;
 import org.goodtiming.scheduler.registration.OverflowConsumers;
-import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /**
  * Started by one registration; consumes further registrations in the same XA transaction and stores

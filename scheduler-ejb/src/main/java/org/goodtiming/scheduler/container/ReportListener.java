@@ -9,7 +9,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.intake.Intake;
-import org.goodtiming.scheduler.server.RedeliverAfterFailure;
 
 /**
  * Started by one report; consumes further reports in the same transaction and stores them together.

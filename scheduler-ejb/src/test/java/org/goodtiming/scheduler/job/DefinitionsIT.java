@@ -32,7 +32,7 @@ import org.goodtiming.scheduler.operations.schedule.Deletion;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleRegistration;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
-import org.goodtiming.scheduler.registration.DefinitionReader;
+import org.goodtiming.scheduler.registration.direct.DefinitionReader;
 import org.goodtiming.scheduler.schedule.ChangeWatch;
 import org.goodtiming.scheduler.schedule.RunFiller;
 import org.goodtiming.scheduler.schedule.ScheduleStore;

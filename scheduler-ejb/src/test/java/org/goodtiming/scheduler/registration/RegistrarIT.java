@@ -28,6 +28,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.registration.direct.DirectRegistrations;
 import org.goodtiming.scheduler.registration.sql.SqlRegistrations;
 import org.goodtiming.scheduler.telemetry.CapturedLog;
 import org.junit.jupiter.api.AfterEach;

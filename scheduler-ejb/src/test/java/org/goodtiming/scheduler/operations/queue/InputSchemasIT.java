@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
 import org.goodtiming.scheduler.operations.schedule.DefinitionQueries;
-import org.goodtiming.scheduler.registration.DefinitionReader;
+import org.goodtiming.scheduler.registration.direct.DefinitionReader;
 import org.goodtiming.scheduler.schema.InputFault;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.sql.StoreException;

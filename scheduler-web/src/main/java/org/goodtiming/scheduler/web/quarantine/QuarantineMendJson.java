@@ -8,7 +8,7 @@ import jakarta.json.JsonValue;
 import java.util.Base64;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.goodtiming.scheduler.config.QueueName;
+import org.goodtiming.scheduler.config.operations.QueueName;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend.Body;
 import org.goodtiming.scheduler.web.http.JsonFields;

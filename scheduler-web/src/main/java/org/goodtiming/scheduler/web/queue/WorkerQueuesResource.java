@@ -20,7 +20,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.goodtiming.scheduler.config.QueueName;
+import org.goodtiming.scheduler.config.operations.QueueName;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;

@@ -14,7 +14,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.config.QueueName;
+import org.goodtiming.scheduler.config.operations.QueueName;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.UserTransactions;
 import org.goodtiming.scheduler.operations.row.Row;

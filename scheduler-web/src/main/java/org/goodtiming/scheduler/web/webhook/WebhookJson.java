@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.config.QueueName;
+import org.goodtiming.scheduler.config.operations.QueueName;
 import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;

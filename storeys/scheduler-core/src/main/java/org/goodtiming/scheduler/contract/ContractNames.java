@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 
 /** The property names of the scheduler that a registrant may use. */
-final class ContractNames {
+public final class ContractNames {
 
   private static final NearMiss NEAR_MISS =
       new NearMiss(
@@ -46,7 +46,7 @@ final class ContractNames {
   }
 
   /** Whether only the scheduler sets it, in messages that it sends. */
-  static boolean isOutbound(String name) {
+  public static boolean isOutbound(String name) {
     return isUsed(name, Use.OUTBOUND);
   }
 

@@ -33,7 +33,7 @@ public final class DueTimes {
     }
   }
 
-  static Instant moment(String name, Object value) {
+  public static Instant moment(String name, Object value) {
     if (ContractProperties.isWhole(value)) {
       return inRange(name, value, Instant.ofEpochMilli(((Number) value).longValue()));
     }

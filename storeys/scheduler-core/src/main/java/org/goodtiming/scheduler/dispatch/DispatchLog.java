@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /** The messages that dispatch writes to the log of a node: one method for each code. */
-public record DispatchLog(Logger log, String node) {
+record DispatchLog(Logger log, String node) {
 
   void dispatchIsOff() {
     log.log(
@@ -18,22 +18,6 @@ public record DispatchLog(Logger log, String node) {
   static String tickFailed(String partition) {
     return "SCHED-0206 a tick of partition %s failed; the next tick tries again"
         .formatted(partition);
-  }
-
-  void timerIsSilent(int intervals) {
-    log.log(
-        Level.WARNING,
-        "SCHED-0214 the server has not called the timer of node {0} for {1} intervals, as it happens after its clock was set back; the node works on without it",
-        node,
-        intervals);
-  }
-
-  void timerIsCalledAgain(int intervals) {
-    log.log(
-        Level.INFO,
-        "SCHED-0215 the server calls the timer of node {0} again, after {1} intervals",
-        node,
-        intervals);
   }
 
   void leaseNotReleased(String partition, @Nullable String reason) {

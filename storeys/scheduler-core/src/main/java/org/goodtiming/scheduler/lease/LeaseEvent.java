@@ -6,50 +6,8 @@ import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
-/** What the leases tell, and the duties of the node. */
+/** What the leases tell. */
 public interface LeaseEvent extends Event {
-
-  /** A node has started, and has no duties before it has read them. */
-  record DutiesUnread() implements LeaseEvent {
-    @Override
-    public void measure(Meters meters) {
-      new DutiesChanged("", false, false).measure(meters);
-    }
-  }
-
-  /** A node has read that it has other duties than before. */
-  record DutiesChanged(String node, boolean dispatches, boolean registers) implements LeaseEvent {
-    @Override
-    public void log(OperatorLog log) {
-      log.info(
-          "SCHED-0092 by its duties, node {0} {1} and {2}; a drained node takes nothing new until it is resumed",
-          node,
-          dispatches ? "may lead partitions" : "leads no partition",
-          registers ? "registers jobs" : "takes no registrations");
-    }
-
-    @Override
-    public void measure(Meters meters) {
-      Map.of("dispatch", dispatches, "registration", registers)
-          .forEach(
-              (duty, has) ->
-                  meters.set(
-                      "scheduler.node.duty",
-                      "1 if the node has the duty, 0 if an operator has taken it away",
-                      has ? 1 : 0,
-                      Map.of("duty", duty)));
-    }
-  }
-
-  /** A node hands a partition over, because the other is preferred or leads fewer. */
-  record LeaseHandedOver(String partition, String node, String to) implements LeaseEvent {
-    @Override
-    public void log(OperatorLog log) {
-      log.info(
-          "SCHED-0097 node {0} hands partition {1} over to node {2}, which is preferred or leads fewer partitions",
-          node, partition, to);
-    }
-  }
 
   record LeaseGained(String partition, String node, long epoch, String reason)
       implements LeaseEvent {

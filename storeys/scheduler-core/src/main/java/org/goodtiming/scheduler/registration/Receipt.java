@@ -111,7 +111,7 @@ public record Receipt(
     return rejected(key, List.of(new Mistake(Refusal.ALREADY_WAITING.code(), reason)));
   }
 
-  static Receipt rejected(Intent.Refused refused) {
+  public static Receipt rejected(Intent.Refused refused) {
     return rejected(key(refused.queue(), refused.jobId()), refused.mistakes());
   }
 

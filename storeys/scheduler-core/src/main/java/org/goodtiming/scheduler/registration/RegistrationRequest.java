@@ -17,7 +17,7 @@ public final class RegistrationRequest {
   /**
    * @param line null unless the message has many
    */
-  RegistrationRequest(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {
+  public RegistrationRequest(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {
     this.message = message;
     this.line = line;
     this.intent = intent;

@@ -24,8 +24,8 @@ import org.goodtiming.scheduler.operations.job.JobCancels;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.goodtiming.scheduler.operations.job.JobSettingChanges;
-import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.registration.direct.DirectRegistrations;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.telemetry.Events;
 

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.goodtiming.scheduler.config.QueueName;
 import org.goodtiming.scheduler.config.Settings;
 
 /**

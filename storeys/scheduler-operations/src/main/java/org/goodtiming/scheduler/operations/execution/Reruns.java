@@ -11,8 +11,8 @@ import org.goodtiming.scheduler.execution.rerun.RerunStore.Source;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.audit.Audit;
-import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.registration.direct.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Runs ended runs again, in the caller's transaction, by the rules of registrations. */

@@ -5,8 +5,8 @@ import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.operations.audit.Audit;
-import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.registration.direct.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Cancels waiting jobs, in the caller's transaction. */

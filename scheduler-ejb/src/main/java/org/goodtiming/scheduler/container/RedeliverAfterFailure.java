@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.server;
+package org.goodtiming.scheduler.container;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
@@ -7,6 +7,8 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
+import org.goodtiming.scheduler.server.Server;
+import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,11 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.direct;
 
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.registration.Admission;
+import org.goodtiming.scheduler.registration.MessageAdmission;
+import org.goodtiming.scheduler.registration.RegistrationRequest;
 
 /**
  * Requests that are answered at once: the rules are those of messages, but refused requests are not

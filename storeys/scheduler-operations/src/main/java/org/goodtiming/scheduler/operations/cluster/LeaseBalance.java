@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lease;
+package org.goodtiming.scheduler.operations.cluster;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.NodeName;
-import org.goodtiming.scheduler.lease.LeaseEvent.LeaseHandedOver;
+import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

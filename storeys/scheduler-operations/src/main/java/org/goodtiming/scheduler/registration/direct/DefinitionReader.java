@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.direct;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -7,6 +7,7 @@ import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.queue.AllowList;
+import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 
 /** Reads definitions for callers that wait for the answer. */

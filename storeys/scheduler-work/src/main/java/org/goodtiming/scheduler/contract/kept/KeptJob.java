@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.contract;
+package org.goodtiming.scheduler.contract.kept;
 
 import static org.goodtiming.scheduler.contract.Refusal.NOT_A_JOB;
 
@@ -6,6 +6,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.ContractNames;
+import org.goodtiming.scheduler.contract.DueTimes;
+import org.goodtiming.scheduler.contract.RefusedException;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lease;
+package org.goodtiming.scheduler.operations.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
-import org.goodtiming.scheduler.lease.LeaseBalance.Move;
+import org.goodtiming.scheduler.operations.cluster.LeaseBalance.Move;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.registration.direct;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -22,6 +22,12 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.registration.Admission;
+import org.goodtiming.scheduler.registration.MessageAdmission;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.registration.Registrar;
+import org.goodtiming.scheduler.registration.RegistrationRequest;
+import org.goodtiming.scheduler.registration.RegistrationRequests;
 
 /**
  * Registers and cancels for callers that wait for the answer, by the rules of the wire contract, in

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
 
 import java.util.regex.Pattern;
 

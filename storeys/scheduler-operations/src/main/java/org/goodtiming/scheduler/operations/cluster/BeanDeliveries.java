@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lease;
+package org.goodtiming.scheduler.operations.cluster;
 
 import jakarta.inject.Singleton;
 import java.lang.System.Logger;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lease;
+package org.goodtiming.scheduler.operations.cluster;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -11,8 +11,8 @@ import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.config.NodeName;
-import org.goodtiming.scheduler.lease.LeaseEvent.DutiesChanged;
-import org.goodtiming.scheduler.lease.LeaseEvent.DutiesUnread;
+import org.goodtiming.scheduler.operations.cluster.DutyEvent.DutiesChanged;
+import org.goodtiming.scheduler.operations.cluster.DutyEvent.DutiesUnread;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.dispatch;
+package org.goodtiming.scheduler.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TimerWatchTest {
 
   private final RecordedLog log = new RecordedLog();
-  private final TimerWatch watch = new TimerWatch(new DispatchLog(log, "node-1"));
+  private final TimerWatch watch = new TimerWatch(log, "node-1");
 
   @Test
   void a_timer_that_is_called_now_and_then_is_not_silent() {

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.container;
 
 import jakarta.inject.Singleton;
 import java.time.Duration;
