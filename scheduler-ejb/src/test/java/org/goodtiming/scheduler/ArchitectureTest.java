@@ -181,7 +181,7 @@ class ArchitectureTest {
           .whereLayer("server")
           .mayOnlyAccessLayers("telemetry", "config", "api")
           .whereLayer("telemetry")
-          .mayOnlyAccessLayers("config")
+          .mayNotAccessAnyLayer()
           .whereLayer("config")
           .mayNotAccessAnyLayer()
           .whereLayer("recurrence")

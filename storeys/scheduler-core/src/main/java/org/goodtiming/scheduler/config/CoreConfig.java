@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.config;
 
+
 /** The settings of a node that the core reads. */
 public interface CoreConfig {
 
@@ -20,6 +21,4 @@ public interface CoreConfig {
   BrokerConfig broker();
 
   DatabaseConfig database();
-
-  LogFormat log();
 }

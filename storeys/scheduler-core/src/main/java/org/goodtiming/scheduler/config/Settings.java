@@ -158,7 +158,8 @@ public final class Settings {
    * @param text of a value, by which the setting names it
    * @param problem the error for another text, which it shows by {@code %s}
    */
-  <T> T choice(String name, T otherwise, T[] values, Function<T, String> text, String problem) {
+  public <T> T choice(
+      String name, T otherwise, T[] values, Function<T, String> text, String problem) {
     String given = text(name, text.apply(otherwise));
     Optional<T> chosen =
         Arrays.stream(values).filter(each -> text.apply(each).equals(given)).findFirst();

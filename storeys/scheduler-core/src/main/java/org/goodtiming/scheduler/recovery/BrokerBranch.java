@@ -27,6 +27,8 @@ record BrokerBranch(
     List<String> consumed) {
 
   private static final int FORMAT_ID_BYTES = 4;
+
+  /** Without those of letters, whose ids may be those of others (docs/adr/0023). */
   private static final Set<String> OWN_QUEUES =
       Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REPORT_QUEUE);
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogFields {
 
-  static final String CODE = "Code";
   private static final String QUEUE = "Queue";
   private static final String JOB_ID = "JobId";
   private static final String FIRE_ID = "FireId";

@@ -11,10 +11,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.log.EventLog;
 import org.goodtiming.scheduler.recovery.HeuristicOutcomes;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.recovery.PreparedTransactions;
-import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**

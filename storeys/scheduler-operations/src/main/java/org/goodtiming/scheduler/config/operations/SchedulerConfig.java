@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.config.InvalidSettingsException;
 import org.goodtiming.scheduler.config.LeaseConfig;
-import org.goodtiming.scheduler.config.LogFormat;
+import org.goodtiming.scheduler.config.work.LogFormat;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.config.Settings;
 import org.goodtiming.scheduler.config.TimerConfig;

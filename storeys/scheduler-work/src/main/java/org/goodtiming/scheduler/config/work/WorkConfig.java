@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.config.work;
 
 import org.goodtiming.scheduler.config.CoreConfig;
 
-/** The settings of a node for what happens to jobs besides: runs, schedules, encryption, spans. */
+/** The settings of a node for what happens to jobs besides: runs, schedules, encryption, spans, log. */
 public interface WorkConfig extends CoreConfig {
 
   ExecutionConfig execution();
@@ -12,4 +12,6 @@ public interface WorkConfig extends CoreConfig {
   EncryptionConfig encryption();
 
   TraceConfig traces();
+
+  LogFormat log();
 }

@@ -1,7 +1,9 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.telemetry.RecordedLog;
+import org.goodtiming.scheduler.log.EventLog;
 import java.time.Duration;
 import java.util.Set;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchAbandoned;

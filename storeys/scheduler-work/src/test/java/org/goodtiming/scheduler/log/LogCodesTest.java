@@ -1,7 +1,8 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.telemetry.LogFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

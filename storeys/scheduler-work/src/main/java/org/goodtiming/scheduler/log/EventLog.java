@@ -1,5 +1,8 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.log;
 
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.EventListener;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.log;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 final class LogCodes extends Handler {
 
   private static final Pattern CODE = Pattern.compile("SCHED-\\d{4}");
+
+  private static final String FIELD = "Code";
 
   // A logger without a reference may be collected, with its handlers
   private final Logger scheduler;
@@ -41,7 +43,7 @@ final class LogCodes extends Handler {
   public void publish(LogRecord record) {
     Matcher code = CODE.matcher(formatter.formatMessage(record));
     if (code.lookingAt()) {
-      add(record, Map.of(LogFields.CODE, code.group()));
+      add(record, Map.of(FIELD, code.group()));
     }
   }
 

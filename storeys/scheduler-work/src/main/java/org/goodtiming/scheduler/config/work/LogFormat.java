@@ -1,5 +1,6 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.work;
 
+import org.goodtiming.scheduler.config.Settings;
 import java.util.Locale;
 
 /**
