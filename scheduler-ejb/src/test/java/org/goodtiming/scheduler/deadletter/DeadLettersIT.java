@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.Registration;
-import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.database.LocalSynchronizations;
@@ -114,7 +114,7 @@ class DeadLettersIT {
     JobRetrier retrier =
         new JobRetrier(
             new WorkerQueueStore(database.xa()),
-            new RegistrationParser(Registration.LIMITS),
+            Parsers.of(Registration.LIMITS),
             new JobRetries(database.xa()),
             new RunRetries(database.xa(), "node1", () -> 0.5),
             () -> 0.5);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
-import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.dispatch.DeliveredJob;
@@ -51,7 +51,7 @@ class JobRetrierIT {
   private final JobRetrier retrier =
       new JobRetrier(
           new WorkerQueueStore(database.xa()),
-          new RegistrationParser(CONFIG.registration()),
+          Parsers.of(CONFIG.registration()),
           new JobRetries(database.xa(), cipher),
           new RunRetries(database.xa(), "node-1", () -> 0.5),
           () -> 0.5);

@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionStore;
@@ -31,7 +32,6 @@ import org.goodtiming.scheduler.operations.schedule.DefinitionStore;
 import org.goodtiming.scheduler.operations.schedule.Deletion;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleRegistration;
-import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.registration.direct.DefinitionReader;
 import org.goodtiming.scheduler.schedule.ChangeWatch;
 import org.goodtiming.scheduler.schedule.RunFiller;
@@ -57,10 +57,9 @@ class DefinitionsIT {
   private final JobStore store =
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final RegistrationParser parser =
-      new RegistrationParser(
+      Parsers.of(
           new RegistrationConfig(
               8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)),
-          NamedCalendars.NONE,
           new DefinitionStore(database.xa()));
   private final DefinitionChanges changes =
       new DefinitionChanges(

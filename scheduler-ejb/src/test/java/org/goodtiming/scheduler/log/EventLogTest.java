@@ -2,8 +2,6 @@ package org.goodtiming.scheduler.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.goodtiming.scheduler.telemetry.RecordedLog;
-import org.goodtiming.scheduler.log.EventLog;
 import java.time.Duration;
 import java.util.Set;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchAbandoned;
@@ -21,6 +19,7 @@ import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtEnded;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.StillInDoubt;
+import org.goodtiming.scheduler.telemetry.RecordedLog;
 import org.junit.jupiter.api.Test;
 
 class EventLogTest {

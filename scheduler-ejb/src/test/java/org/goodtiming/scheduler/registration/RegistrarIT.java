@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -56,7 +57,7 @@ class RegistrarIT {
     entities = database.entities();
     workerQueues = new WorkerQueueStore(database.xa());
     RegistrationParser parser =
-        new RegistrationParser(
+        Parsers.of(
             new RegistrationConfig(
                 8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)));
     Quarantine quarantine = new Quarantine(entities, "node1");

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Plaintext;
@@ -59,7 +60,7 @@ class ResubmissionIT {
     entities = database.entities();
     quarantine = new Quarantine(entities, "node1", cipher);
     RegistrationParser parser =
-        new RegistrationParser(
+        Parsers.of(
             new RegistrationConfig(
                 8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)));
     WorkerQueueStore workerQueues = new WorkerQueueStore(database.xa());

@@ -33,6 +33,7 @@ import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.contract.due.CalculatedDues;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.RefusedReportException;
 import org.goodtiming.scheduler.execution.Report;
@@ -90,7 +91,7 @@ public final class TestScheduler implements JobScheduler {
   private final RegistrationParser parser =
       new RegistrationParser(
           DEFAULTS.registration(),
-          name -> Optional.ofNullable(calendars.get(name)),
+          new CalculatedDues(name -> Optional.ofNullable(calendars.get(name))),
           name -> Optional.ofNullable(definitions.get(name)));
   private final ReportParser reportParser = new ReportParser(DEFAULTS.execution().maxResultBytes());
   private final TrackedRuns runs = new TrackedRuns();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Objects;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
-import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
@@ -70,7 +70,7 @@ class InputSchemasIT {
         new DefinitionChanges(
             database.xa(),
             new DefinitionReader(
-                new RegistrationParser(
+                Parsers.of(
                     new RegistrationConfig(
                         8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)))),
             new Audit(database.xa(), "node-1"));

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.config;
 
-
 /** The settings of a node that the core reads. */
 public interface CoreConfig {
 

@@ -14,29 +14,29 @@ import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** The properties of a message, by type; a number where text is wanted is its decimal digits. */
-record ContractProperties(Map<String, Object> all) {
+public record ContractProperties(Map<String, Object> all) {
 
-  @Nullable Object value(String name) {
+  public @Nullable Object value(String name) {
     return all.get(name);
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return value(name) != null;
   }
 
   /** Of a property that is there. */
-  Object shown(String name) {
+  public Object shown(String name) {
     return Objects.requireNonNull(value(name));
   }
 
   /** Null if absent. */
-  @Nullable Instant moment(String name) {
+  public @Nullable Instant moment(String name) {
     Object value = value(name);
     return value == null ? null : DueTimes.moment(name, value);
   }
 
   /** Null if absent. */
-  @Nullable String text(String name) {
+  public @Nullable String text(String name) {
     Object value = all.get(name);
     if (value == null) {
       return null;
@@ -66,7 +66,7 @@ record ContractProperties(Map<String, Object> all) {
   }
 
   /** A boolean, or its word; null if absent. */
-  @Nullable Boolean flag(String name) {
+  public @Nullable Boolean flag(String name) {
     Object value = all.get(name);
     if (value == null || value instanceof Boolean) {
       return (Boolean) value;

@@ -55,7 +55,7 @@ public final class DueTimes {
     return delay.plusNanos(999).truncatedTo(ChronoUnit.MICROS);
   }
 
-  static boolean isDuration(Object value) {
+  public static boolean isDuration(Object value) {
     try {
       return value instanceof String text && Duration.parse(text) != null;
     } catch (DateTimeException e) {

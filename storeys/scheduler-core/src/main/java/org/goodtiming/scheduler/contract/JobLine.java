@@ -153,7 +153,7 @@ final class JobLine {
       all.remove(WireContract.DUE_AT);
       all.remove(WireContract.DELAY);
       all.remove(WireContract.RECURRENCE);
-      RecurrenceReader.CONDITIONS.forEach(all::remove);
+      DueReader.CONDITIONS.forEach(all::remove);
     }
     if (own.containsKey(WireContract.RECURRENCE)) {
       all.remove(WireContract.DUE_AT);

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parts of a job once each, and notes all that is wrong, each told once. */
-final class Mistakes {
+public final class Mistakes {
 
   private static final Set<Refusal> ABSENCES =
       Set.of(QUEUE_MISSING, DUE_MISSING, RECURRENCE_MISSING);
@@ -21,7 +21,7 @@ final class Mistakes {
   private boolean partlyRead;
 
   /** A part that was read, or why it was not. */
-  interface Part<T> {
+  public interface Part<T> {
 
     /**
      * @throws RefusedException if it was not read, which is noted already
@@ -61,7 +61,7 @@ final class Mistakes {
   }
 
   /** Checks what is no part by itself. */
-  void check(Runnable reading) {
+  public void check(Runnable reading) {
     part(
         () -> {
           reading.run();
@@ -70,7 +70,7 @@ final class Mistakes {
   }
 
   /** Reads a part, or notes why it cannot be read. */
-  <T> Part<T> part(Supplier<T> reading) {
+  public <T> Part<T> part(Supplier<T> reading) {
     try {
       T value = reading.get();
       return () -> value;

@@ -247,7 +247,7 @@ public enum Refusal {
   }
 
   /** The explanation contains place and correction, and is longer than a value. */
-  RefusedException explainedBy(String explanation) {
+  public RefusedException explainedBy(String explanation) {
     return new RefusedException(
         this, text.formatted(StorableText.shown(explanation, MAX_EXPLANATION_LENGTH)));
   }

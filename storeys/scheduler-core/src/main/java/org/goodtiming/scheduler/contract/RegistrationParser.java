@@ -35,7 +35,6 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.jspecify.annotations.Nullable;
 
 /** Reads registrations by the wire contract, version 1. */
@@ -45,27 +44,21 @@ public final class RegistrationParser {
   private static final int DEFAULT_PRIORITY = 4;
 
   private final RegistrationConfig limits;
-  private final NamedCalendars calendars;
+  private final DueReader dues;
   private final JobDefinitions definitions;
   private final BulkParser bulk;
 
-  /** Creates a parser for jobs that name neither calendars nor definitions. */
-  public RegistrationParser(RegistrationConfig limits) {
-    this(limits, NamedCalendars.NONE, JobDefinitions.NONE);
-  }
-
   @Inject
-  public RegistrationParser(
-      RegistrationConfig limits, NamedCalendars calendars, JobDefinitions definitions) {
+  public RegistrationParser(RegistrationConfig limits, DueReader dues, JobDefinitions definitions) {
     this.limits = limits;
-    this.calendars = calendars;
+    this.dues = dues;
     this.definitions = definitions;
     this.bulk = new BulkParser(limits, this);
   }
 
   /** A parser for one transaction, in which each definition is read once. */
   public RegistrationParser reading() {
-    return new RegistrationParser(limits, calendars, definitions.reading());
+    return new RegistrationParser(limits, dues, definitions.reading());
   }
 
   /**
@@ -264,8 +257,7 @@ public final class RegistrationParser {
   }
 
   private Part<Due> due(ContractProperties properties, Submission submission, Mistakes found) {
-    Part<Due> recurring =
-        new RecurrenceReader(properties, calendars, found).read(submission.plannedFrom());
+    Part<Due> recurring = dues.recurring(properties, submission.plannedFrom(), found);
     found.check(() -> refuseTwice(properties));
     Part<Instant> dueAt = found.part(() -> properties.moment(WireContract.DUE_AT));
     Part<Due> delay = delay(properties, submission.receivedAt(), found);
@@ -291,10 +283,10 @@ public final class RegistrationParser {
 
   /** Null if the job has none. */
   private Part<Due> delay(ContractProperties properties, Instant receivedAt, Mistakes found) {
-    if (WorkingDelay.isMeant(properties)) {
-      return WorkingDelay.read(receivedAt, properties, calendars, found);
-    }
     Object delay = properties.value(WireContract.DELAY);
+    if (delay != null && !DueTimes.isDuration(delay)) {
+      return dues.workingDelay(properties, receivedAt, found);
+    }
     return found.part(
         () -> delay == null ? null : new Due.After(DueTimes.delay(delay, receivedAt)));
   }

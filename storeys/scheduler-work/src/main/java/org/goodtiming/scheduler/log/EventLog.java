@@ -1,13 +1,13 @@
 package org.goodtiming.scheduler.log;
 
-import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.EventListener;
-import org.goodtiming.scheduler.telemetry.OperatorLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.EventListener;
+import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
 /** Logs the events that operators should know. */

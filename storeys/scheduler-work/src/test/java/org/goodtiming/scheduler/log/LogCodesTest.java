@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.goodtiming.scheduler.telemetry.LogFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.goodtiming.scheduler.telemetry.LogFields;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.config.work;
 
-import org.goodtiming.scheduler.config.Settings;
 import java.util.Locale;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * The format of the server's log; the scripts that start a node set the formatter of the server.

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class StepTest {
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @Test
   void jobs_with_distinct_keys_are_one_write() {
@@ -59,7 +60,7 @@ class StepTest {
   @Test
   void jobs_with_large_payloads_are_several_writes() {
     RegistrationParser generous =
-        new RegistrationParser(
+        Parsers.of(
             new RegistrationConfig(
                 8, 100, 10_000_000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)));
     byte[] payload = " ".repeat(9_000_000).getBytes(UTF_8);

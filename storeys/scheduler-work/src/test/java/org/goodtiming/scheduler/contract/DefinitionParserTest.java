@@ -16,7 +16,6 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
-import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +31,7 @@ class DefinitionParserTest {
       """;
 
   private final DefinitionParser definitions =
-      new DefinitionParser(new RegistrationParser(Registration.LIMITS));
+      new DefinitionParser(Parsers.of(Registration.LIMITS));
 
   @Test
   void a_job_takes_what_it_does_not_say_itself() {
@@ -103,9 +102,7 @@ class DefinitionParserTest {
   void lines_take_no_more_payload_from_a_definition_than_a_message_may_have() {
     Envelope payload = new Envelope(Body.text("x".repeat(600_000)), Map.of(), Map.of(), null, 4);
     JobDefinition large = new JobDefinition("report", "hash", "order-check", payload);
-    RegistrationParser parser =
-        new RegistrationParser(
-            Registration.LIMITS, NamedCalendars.NONE, name -> Optional.of(large));
+    RegistrationParser parser = Parsers.of(Registration.LIMITS, name -> Optional.of(large));
     Registration message =
         Bulk.due().with("scheduler_definition", "report").with("scheduler_op", "scheduleAll");
     String lines = "{\"jobId\": \"1\"}\n{\"jobId\": \"2\"}\n";
@@ -203,8 +200,7 @@ class DefinitionParserTest {
 
   private Intent parse(Registration registration) {
     JobDefinition report = JobDefinition.of(((Intent.Schedule) read(REPORT)).job());
-    return new RegistrationParser(
-            Registration.LIMITS, NamedCalendars.NONE, name -> Optional.of(report))
+    return Parsers.of(Registration.LIMITS, name -> Optional.of(report))
         .parse(
             registration
                 .with("scheduler_definition", "report")

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 /** Messages with many jobs, for tests: built, and read by the parser. */
 final class Bulk {
 
-  private static final RegistrationParser PARSER = new RegistrationParser(Registration.LIMITS);
+  private static final RegistrationParser PARSER = Parsers.of(Registration.LIMITS);
 
   private Bulk() {}
 

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.job.Due;
-import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.junit.jupiter.api.Test;
@@ -70,9 +69,7 @@ class BulkParserTest {
             {"jobId":2,"delay":"PT1H"}
             """);
     Intent.ScheduleAll read =
-        (Intent.ScheduleAll)
-            new RegistrationParser(Registration.LIMITS, faulty, JobDefinitions.NONE)
-                .parse(message.message(), Registration.RECEIVED_AT);
+        (Intent.ScheduleAll) Parsers.of(faulty).parse(message.message(), Registration.RECEIVED_AT);
 
     assertThat(((Intent.Refused) read.lines().get(0).intent()).refusal())
         .isEqualTo(Refusal.NOT_READ);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RefusalTest {
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @ParameterizedTest
   @MethodSource

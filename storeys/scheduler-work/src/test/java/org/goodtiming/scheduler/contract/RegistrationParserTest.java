@@ -18,7 +18,6 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
-import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
@@ -39,7 +38,7 @@ class RegistrationParserTest {
   private static final String TRACEPARENT =
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @Test
   void a_fault_of_the_scheduler_refuses_the_message_and_names_its_place() {
@@ -47,9 +46,7 @@ class RegistrationParserTest {
         name -> {
           throw new ArithmeticException("overflow");
         };
-    Intent intent =
-        new RegistrationParser(Registration.LIMITS, faulty, JobDefinitions.NONE)
-            .parse(ofFactory().message(), RECEIVED_AT);
+    Intent intent = Parsers.of(faulty).parse(ofFactory().message(), RECEIVED_AT);
 
     assertThat(intent).isInstanceOf(Intent.Refused.class);
     Intent.Refused refused = (Intent.Refused) intent;
@@ -68,8 +65,7 @@ class RegistrationParserTest {
         name -> {
           throw new StackOverflowError();
         };
-    RegistrationParser parser =
-        new RegistrationParser(Registration.LIMITS, deep, JobDefinitions.NONE);
+    RegistrationParser parser = Parsers.of(deep);
     Intent intent = parser.parse(ofFactory().message(), RECEIVED_AT);
 
     assertThat(intent).isInstanceOf(Intent.Refused.class);
@@ -84,8 +80,7 @@ class RegistrationParserTest {
         name -> {
           throw new OutOfMemoryError();
         };
-    RegistrationParser parser =
-        new RegistrationParser(Registration.LIMITS, faulty, JobDefinitions.NONE);
+    RegistrationParser parser = Parsers.of(faulty);
 
     assertThatThrownBy(() -> parser.parse(ofFactory().message(), RECEIVED_AT))
         .isInstanceOf(OutOfMemoryError.class);
@@ -98,8 +93,7 @@ class RegistrationParserTest {
         name -> {
           throw failure;
         };
-    RegistrationParser parser =
-        new RegistrationParser(Registration.LIMITS, away, JobDefinitions.NONE);
+    RegistrationParser parser = Parsers.of(away);
 
     assertThatThrownBy(() -> parser.parse(ofFactory().message(), RECEIVED_AT)).isSameAs(failure);
   }
@@ -474,7 +468,7 @@ class RegistrationParserTest {
         name -> Optional.of(ExclusionCalendar.parse("any(weekly:SAT,SUN; not(daily:08:00-18:00))"));
     Intent.Schedule intent =
         (Intent.Schedule)
-            new RegistrationParser(Registration.LIMITS, calendars, JobDefinitions.NONE)
+            Parsers.of(calendars)
                 .parse(
                     dueless()
                         .with("scheduler_delay", delay)
@@ -494,7 +488,7 @@ class RegistrationParserTest {
     NamedCalendars calendars = name -> Optional.of(ExclusionCalendar.parse("weekly:MON-SUN"));
     Intent.Refused intent =
         (Intent.Refused)
-            new RegistrationParser(Registration.LIMITS, calendars, JobDefinitions.NONE)
+            Parsers.of(calendars)
                 .parse(
                     dueless()
                         .with("scheduler_delay", "1 working hour")
@@ -510,7 +504,7 @@ class RegistrationParserTest {
   void a_named_calendar_is_added_to_what_the_recurrence_excludes() {
     NamedCalendars calendars = name -> Optional.of(ExclusionCalendar.parse("weekly:SAT,SUN"));
     Intent intent =
-        new RegistrationParser(Registration.LIMITS, calendars, JobDefinitions.NONE)
+        Parsers.of(calendars)
             .parse(
                 dueless()
                     .with("scheduler_recurrence", "days:1 except=annual:12-24")

@@ -37,7 +37,7 @@ class RequestTest {
           Map.of(SchemaOwner.queue("with-schema"), ORDER),
           Map.of());
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @ParameterizedTest
   @CsvSource(

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.contract;
+package org.goodtiming.scheduler.contract.due;
 
 import static org.goodtiming.scheduler.contract.Refusal.CALENDAR_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.COUNT_OF_UNKNOWN;
@@ -22,6 +22,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.ContractProperties;
+import org.goodtiming.scheduler.contract.DueReader;
+import org.goodtiming.scheduler.contract.Mistakes;
 import org.goodtiming.scheduler.contract.Mistakes.Part;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.DurationRange;
@@ -36,20 +39,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the recurrence of a job. */
 final class RecurrenceReader {
-
-  /** Only allowed with a recurrence. */
-  static final List<String> CONDITIONS =
-      List.of(
-          WireContract.ZONE,
-          WireContract.START,
-          WireContract.UNTIL,
-          WireContract.COUNT,
-          WireContract.COUNT_OF,
-          WireContract.MISFIRE,
-          WireContract.CALENDAR,
-          WireContract.JITTER,
-          WireContract.OVERLAP,
-          WireContract.STATEFUL);
 
   /** Conditions are read beside it if the recurrence itself cannot be read. */
   private static final Recurrence EACH_DAY = Recurrence.parse("cron:0 0 0 * * ?");
@@ -127,7 +116,7 @@ final class RecurrenceReader {
   /** Those of the job, except the ones that belong to its delay. */
   private List<String> conditionsOfRecurrence() {
     List<String> ofDelay = WorkingDelay.isMeant(properties) ? WorkingDelay.CONDITIONS : List.of();
-    return CONDITIONS.stream()
+    return DueReader.CONDITIONS.stream()
         .filter(name -> properties.has(name) && !ofDelay.contains(name))
         .toList();
   }

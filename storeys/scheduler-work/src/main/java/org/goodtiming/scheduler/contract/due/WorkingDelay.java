@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.contract;
+package org.goodtiming.scheduler.contract.due;
 
 import static org.goodtiming.scheduler.contract.Refusal.CALENDAR_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.DELAY_UNREADABLE;
@@ -16,6 +16,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.ContractProperties;
+import org.goodtiming.scheduler.contract.DueTimes;
+import org.goodtiming.scheduler.contract.Mistakes;
 import org.goodtiming.scheduler.contract.Mistakes.Part;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.recurrence.calendar.BusinessTime;

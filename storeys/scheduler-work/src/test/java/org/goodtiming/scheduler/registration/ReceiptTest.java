@@ -8,6 +8,7 @@ import static org.goodtiming.scheduler.contract.Registration.RECEIVED_AT;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.Cancelled;
@@ -22,7 +23,7 @@ class ReceiptTest {
 
   private static final Instant DUE = Instant.parse("2026-12-01T10:00:00Z");
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @ParameterizedTest
   @CsvSource({

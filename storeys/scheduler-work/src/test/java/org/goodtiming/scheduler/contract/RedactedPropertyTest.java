@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RedactedPropertyTest {
 
   private final RegistrationParser parser =
-      new RegistrationParser(
+      Parsers.of(
           new RegistrationConfig(
               8,
               100,

@@ -19,7 +19,7 @@ class AllowListRulesTest {
       InputSchema.parse(
           "{\"type\": \"object\", \"properties\": {\"order\": {\"type\": \"integer\"}}}");
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @Test
   void a_payload_that_does_not_match_the_schema_of_its_queue_is_refused_with_its_pointer() {

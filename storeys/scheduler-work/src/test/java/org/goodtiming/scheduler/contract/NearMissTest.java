@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NearMissTest {
 
-  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+  private final RegistrationParser parser = Parsers.of(Registration.LIMITS);
 
   @ParameterizedTest
   @ValueSource(
