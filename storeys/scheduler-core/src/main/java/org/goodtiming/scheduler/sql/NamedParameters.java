@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,27 @@ record NamedParameters(String text, List<String> names) {
   private static final Pattern PART =
       Pattern.compile("'[^']*+'|--[^\n]*+|::|:(?<name>[a-z][a-z0-9_]*+)|[^':?-]++|.");
 
+  /** Enough for all texts of the scheduler, in which few have a literal. */
+  private static final int MOST_KEPT = 1_000;
+
+  private static final Map<String, NamedParameters> KEPT = new ConcurrentHashMap<>();
+
   /**
    * @throws IllegalStateException if a parameter has no name
    */
   static NamedParameters of(String text) {
+    NamedParameters kept = KEPT.get(text);
+    if (kept != null) {
+      return kept;
+    }
+    NamedParameters read = read(text);
+    if (KEPT.size() < MOST_KEPT) {
+      KEPT.put(text, read);
+    }
+    return read;
+  }
+
+  private static NamedParameters read(String text) {
     StringBuilder read = new StringBuilder(text.length());
     List<String> names = new ArrayList<>();
     Matcher part = PART.matcher(text);
@@ -47,7 +65,7 @@ record NamedParameters(String text, List<String> names) {
         names.add(part.group("name"));
       }
     }
-    return new NamedParameters(read.toString(), names);
+    return new NamedParameters(read.toString(), List.copyOf(names));
   }
 
   /**

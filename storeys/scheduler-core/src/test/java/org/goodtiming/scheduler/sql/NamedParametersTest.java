@@ -16,6 +16,11 @@ class NamedParametersTest {
   }
 
   @Test
+  void a_text_is_read_once() {
+    assertThat(NamedParameters.of("SELECT :once")).isSameAs(NamedParameters.of("SELECT :once"));
+  }
+
+  @Test
   void casts_literals_and_comments_have_no_parameters() {
     String text = "SELECT a::text[], 'it''s :no, why?', 2 -- :nor this?\n WHERE b = :b";
     var read = NamedParameters.of(text);
