@@ -4,10 +4,12 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Named;
 import jakarta.jms.ConnectionFactory;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.sql.NonXa;
@@ -47,8 +49,10 @@ class ContainerResources {
     return transactions;
   }
 
+  /** By its name, because servers of Jakarta EE 11 have a bean of this type, too. */
   @Produces
-  ManagedThreadFactory threads() {
+  @Named("threads")
+  ThreadFactory threads() {
     return threads;
   }
 

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.lifecycle;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +27,7 @@ final class PostDeadlines implements AutoCloseable {
    * @param threads for the only thread, which starts with the first post
    */
   @Inject
-  PostDeadlines(ThreadFactory threads) {
+  PostDeadlines(@Named("threads") ThreadFactory threads) {
     executor = Executors.newSingleThreadScheduledExecutor(threads);
   }
 

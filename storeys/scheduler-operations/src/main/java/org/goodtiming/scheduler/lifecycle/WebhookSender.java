@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
@@ -16,7 +17,8 @@ final class WebhookSender implements LeaderTask {
   private final ThreadFactory threads;
 
   @Inject
-  WebhookSender(WebhookStore store, WebhookDelivery delivery, ThreadFactory threads) {
+  WebhookSender(
+      WebhookStore store, WebhookDelivery delivery, @Named("threads") ThreadFactory threads) {
     this.store = store;
     this.delivery = delivery;
     this.threads = threads;
