@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.qpid.protonj2.client.Client;
@@ -26,14 +27,15 @@ final class AmqpRegistrant implements Runnable {
   private static final Duration BETWEEN_JOBS = Duration.ofMillis(500);
   private static final long LIMIT_MILLIS = 10_000;
 
-  private final Broker broker;
+  private final Supplier<Broker> active;
   private final StormLedger books;
   private final StormLoad load;
   private final BooleanSupplier storming;
 
-  AmqpRegistrant(Broker broker, StormLedger books, StormLoad load, BooleanSupplier storming) {
+  AmqpRegistrant(
+      Supplier<Broker> active, StormLedger books, StormLoad load, BooleanSupplier storming) {
     LIBRARY_LOG.setLevel(Level.OFF);
-    this.broker = broker;
+    this.active = active;
     this.books = books;
     this.load = load;
     this.storming = storming;
@@ -55,8 +57,9 @@ final class AmqpRegistrant implements Runnable {
   // An outage before a message is sent costs nothing; after that, register tells the books.
   @SuppressWarnings("EmptyCatch")
   private void session(Client client) throws InterruptedException {
-    try (var connection = client.connect(broker.host(), broker.port(), login());
-        var sender = connection.openSender(address())) {
+    var broker = active.get();
+    try (var connection = client.connect(broker.host(), broker.port(), login(broker));
+        var sender = connection.openSender(address(broker))) {
       sender.openFuture().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       while (storming.getAsBoolean()) {
         register(sender, load.plain());
@@ -86,7 +89,7 @@ final class AmqpRegistrant implements Runnable {
         .property(WireContract.DUE_AT, intent.dueAt().toEpochMilli());
   }
 
-  private ConnectionOptions login() {
+  private static ConnectionOptions login(Broker broker) {
     var login = new ConnectionOptions();
     login.user(broker.user()).password(broker.password());
     return login
@@ -96,7 +99,7 @@ final class AmqpRegistrant implements Runnable {
         .requestTimeout(LIMIT_MILLIS);
   }
 
-  private String address() {
+  private static String address(Broker broker) {
     return WireContract.AMQP_REGISTRATION_PREFIX + broker.user();
   }
 }

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.chaos;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.Broker;
 
@@ -11,17 +13,26 @@ import org.goodtiming.scheduler.dev.Broker;
  */
 record BrokerClient(ConnectionFactory factory) {
 
-  static BrokerClient of(Broker broker) {
-    return of(broker, broker.port());
+  /** Of the active one. */
+  static BrokerClient of(List<Broker> brokers) {
+    var addresses =
+        brokers.stream()
+            .map(broker -> "tcp://%s:%d".formatted(broker.host(), broker.port()))
+            .collect(Collectors.joining(","));
+    return of("(%s)".formatted(addresses), brokers.get(0));
   }
 
   /** Through a proxy. */
   static BrokerClient of(Broker broker, int port) {
+    return of("tcp://%s:%d".formatted(broker.host(), port), broker);
+  }
+
+  private static BrokerClient of(String addresses, Broker login) {
     var url =
-        "tcp://%s:%d".formatted(broker.host(), port)
-            + "?reconnectAttempts=0&initialConnectAttempts=1&callTimeout=20000"
+        addresses
+            + "?reconnectAttempts=0&initialConnectAttempts=1&retryInterval=100&callTimeout=20000"
             + "&connectionTTL=30000&clientFailureCheckPeriod=10000";
-    return new BrokerClient(new ActiveMQConnectionFactory(url, broker.user(), broker.password()));
+    return new BrokerClient(new ActiveMQConnectionFactory(url, login.user(), login.password()));
   }
 
   JMSContext open(int mode) {

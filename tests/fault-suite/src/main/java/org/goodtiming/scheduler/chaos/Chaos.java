@@ -41,7 +41,7 @@ public final class Chaos implements AutoCloseable {
 
   /** Starts a stack for it, with two nodes and without the data of earlier runs. */
   static Chaos start(StackOptions options, Consumer<String> out) throws Exception {
-    var network = Network.lay(NODES);
+    var network = options.pair() ? Network.ofDatabase(NODES) : Network.lay(NODES);
     DevStack.prepareState(options.state());
     var applications = List.of(options.archives().get(0), LongRunWorker.archive(options.state()));
     var stack =
@@ -91,12 +91,11 @@ public final class Chaos implements AutoCloseable {
     var end = Instant.now().plus(wishes.atMost());
     for (int round = 1; round <= wishes.rounds() && Instant.now().isBefore(end); round++) {
       var fault = wishes.faults().get((round - 1) % wishes.faults().size());
-      if (fault.existsIn(context.points().transactions())) {
+      var missing = fault.missingIn(context);
+      if (missing.isEmpty()) {
         summary.add(told(round(wishes, round, fault)));
       } else {
-        out.accept(
-            "%3d %-36s skipped: not for transactions of mode %s"
-                .formatted(round, fault.name(), context.points().transactions()));
+        out.accept("%3d %-36s skipped: %s".formatted(round, fault.name(), missing.get()));
       }
     }
     return summary;
@@ -217,8 +216,7 @@ public final class Chaos implements AutoCloseable {
   }
 
   private Receiver receiver(String queue, Receiver.Inbox inbox) {
-    return new Receiver(
-        context.network().workerClient(context.broker()), queue, inbox, context.pace(queue));
+    return new Receiver(context.network().workerClient(context), queue, inbox, context.pace(queue));
   }
 
   /**

@@ -79,6 +79,11 @@ public final class ChaosCommand implements Callable<Integer> {
   private @Nullable Transactions transactions;
 
   @Option(
+      names = "--pair",
+      description = "a pair of brokers; without --faults the faults that need one")
+  private boolean pair;
+
+  @Option(
       names = "--project",
       hidden = true,
       defaultValue = "${sys:scheduler.project:-.}",
@@ -154,7 +159,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private List<Fault> chosen() {
     try {
-      return faults.isEmpty() ? Faults.ALL : Faults.named(faults);
+      return faults.isEmpty() ? Faults.of(pair) : Faults.named(faults);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -164,6 +169,7 @@ public final class ChaosCommand implements Callable<Integer> {
     var all =
         StackOptions.of(project)
             .withState(state == null ? project.resolve(".scheduler-chaos") : state)
+            .withPair(pair)
             .withPorts(StackOptions.PortWishes.above(2000));
     return transactions == null
         ? all

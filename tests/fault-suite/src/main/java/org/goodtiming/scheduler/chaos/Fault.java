@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -12,6 +13,7 @@ import java.util.function.Predicate;
  * @param lasts about how long it takes: so long there must be something to do
  * @param queues worker queues that get jobs besides the customary ones
  * @param modes of transactions for which there is such a fault
+ * @param ofPair whether there must be two brokers
  * @param strike strikes and heals; whatever it leaves broken the round heals
  */
 record Fault(
@@ -20,6 +22,7 @@ record Fault(
     Duration lasts,
     List<String> queues,
     Predicate<Transactions> modes,
+    boolean ofPair,
     Strike strike) {
 
   /** Does the damage; the argument says what is there to be damaged. */
@@ -30,15 +33,15 @@ record Fault(
   }
 
   Fault(String name, String text, Strike strike) {
-    this(name, text, Duration.ZERO, List.of(), mode -> true, strike);
+    this(name, text, Duration.ZERO, List.of(), mode -> true, false, strike);
   }
 
   Fault lasting(Duration length) {
-    return new Fault(name, text, length, queues, modes, strike);
+    return new Fault(name, text, length, queues, modes, ofPair, strike);
   }
 
   Fault alsoFor(String queue) {
-    return new Fault(name, text, lasts, List.of(queue), modes, strike);
+    return new Fault(name, text, lasts, List.of(queue), modes, ofPair, strike);
   }
 
   /** Only where transactions have that point. */
@@ -47,10 +50,24 @@ record Fault(
   }
 
   Fault in(Predicate<Transactions> only) {
-    return new Fault(name, text, lasts, queues, only, strike);
+    return new Fault(name, text, lasts, queues, only, ofPair, strike);
+  }
+
+  /** Only where there are two brokers. */
+  Fault withPair() {
+    return new Fault(name, text, lasts, queues, modes, true, strike);
   }
 
   boolean existsIn(Transactions mode) {
     return modes.test(mode);
+  }
+
+  /** Why it does not exist there; empty if it does. */
+  Optional<String> missingIn(FaultContext context) {
+    var mode = context.points().transactions();
+    if (!existsIn(mode)) {
+      return Optional.of("not for transactions of mode " + mode);
+    }
+    return ofPair && !context.hasPair() ? Optional.of("needs a pair of brokers") : Optional.empty();
   }
 }

@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.dev.ServerNode;
 /** The stack under attack, and what a fault needs to attack it. */
 final class FaultContext {
 
+  private static final Duration FAILBACK_LIMIT = Duration.ofSeconds(60);
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(30);
 
   private final DevStack stack;
@@ -39,7 +40,7 @@ final class FaultContext {
     this.applications = List.copyOf(applications);
     this.sql = new Sql(stack.database().dataSource(DatabaseUser.SUPERUSER));
     this.clock = new DatabaseClock(sql);
-    this.client = BrokerClient.of(stack.broker());
+    this.client = BrokerClient.of(stack.brokers());
     this.console = new BrokerConsole(client);
   }
 
@@ -106,8 +107,35 @@ final class FaultContext {
     return stack.database();
   }
 
+  /** Of a pair the primary. */
   Broker broker() {
     return stack.broker();
+  }
+
+  List<Broker> brokers() {
+    return stack.brokers();
+  }
+
+  boolean hasPair() {
+    return brokers().size() > 1;
+  }
+
+  /** The one that serves clients. */
+  Broker activeBroker() {
+    return brokers().stream().filter(Broker::active).findFirst().orElse(broker());
+  }
+
+  /** Also those that have ended by themselves; returns when the primary serves clients. */
+  void startBrokers() {
+    brokers().stream().filter(broker -> !broker.running()).forEach(Broker::start);
+    try {
+      if (!Wait.until(FAILBACK_LIMIT, broker()::active)) {
+        throw new IllegalStateException(
+            "the primary did not take over again within " + FAILBACK_LIMIT);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   List<ServerNode> nodes() {
@@ -168,14 +196,12 @@ final class FaultContext {
     network.fine();
     paces().forEach(WorkerSpeed::normal);
     database().resume();
-    broker().resume();
+    brokers().forEach(Broker::resume);
     nodes().forEach(ServerNode::resume);
     if (!database().running()) {
       database().start();
     }
-    if (!broker().running()) {
-      broker().start();
-    }
+    startBrokers();
     nodes().parallelStream().filter(node -> !node.running()).forEach(ServerNode::start);
   }
 

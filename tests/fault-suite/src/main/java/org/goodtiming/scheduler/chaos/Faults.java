@@ -15,6 +15,7 @@ final class Faults {
               CommitCutFaults.ALL,
               ServerFaults.ALL,
               FailoverFaults.ALL,
+              BrokerFailoverFaults.ALL,
               RestartFaults.ALL,
               NetworkFaults.ALL,
               WorkerFaults.ALL,
@@ -27,6 +28,11 @@ final class Faults {
           .toList();
 
   private Faults() {}
+
+  /** Of a stack with a pair of brokers those that need it. */
+  static List<Fault> of(boolean pair) {
+    return pair ? ALL.stream().filter(Fault::ofPair).toList() : ALL;
+  }
 
   /** Those of the names; a name may also be the first part of several, such as {@code pause}. */
   static List<Fault> named(List<String> names) {

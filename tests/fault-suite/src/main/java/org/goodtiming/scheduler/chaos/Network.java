@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.dev.StackOptions;
@@ -52,13 +51,22 @@ final class Network implements AutoCloseable {
   }
 
   static Network lay(int nodes) throws IOException {
+    var network = ofDatabase(nodes);
+    for (int number = 1; number <= nodes; number++) {
+      network.links.put(new Link("node-" + number, Server.BROKER), TcpProxy.to(network.brokerPort));
+    }
+    network.workers = TcpProxy.to(network.brokerPort, network.workerCutter::tap);
+    return network;
+  }
+
+  /** Without proxies of the broker: a pair tells its clients where it listens. */
+  static Network ofDatabase(int nodes) throws IOException {
     int databasePort = freePort(FIRST_PORT);
     int brokerPort = freePort(databasePort + 1);
     var network = new Network(databasePort, brokerPort, freePort(brokerPort + 1));
     for (int number = 1; number <= nodes; number++) {
       network.connect("node-" + number);
     }
-    network.workers = TcpProxy.to(network.brokerPort, network.workerCutter::tap);
     return network;
   }
 
@@ -66,7 +74,6 @@ final class Network implements AutoCloseable {
     var cutter = CommitCutter.ofDatabase(DatabaseUser.XA.role());
     cutters.put(node, cutter);
     links.put(new Link(node, Server.DATABASE), TcpProxy.to(databasePort, cutter::tap));
-    links.put(new Link(node, Server.BROKER), TcpProxy.to(brokerPort));
   }
 
   /** A stack whose nodes go through this network. */
@@ -98,6 +105,11 @@ final class Network implements AutoCloseable {
     return !links.isEmpty();
   }
 
+  /** Whether each node reaches that server through it. */
+  boolean leadsTo(Server server) {
+    return links.keySet().stream().anyMatch(link -> link.server() == server);
+  }
+
   /** The second address of the database that the nodes know; nobody listens there as a rule. */
   int standbyPort() {
     if (!laid()) {
@@ -124,8 +136,8 @@ final class Network implements AutoCloseable {
   }
 
   /** How workers connect to the broker. */
-  BrokerClient workerClient(Broker broker) {
-    return BrokerClient.of(broker, workers == null ? broker.port() : workers.port());
+  BrokerClient workerClient(FaultContext context) {
+    return workers == null ? context.client() : BrokerClient.of(context.broker(), workers.port());
   }
 
   void weather(ServerNode node, Server server, LinkConditions weather) {

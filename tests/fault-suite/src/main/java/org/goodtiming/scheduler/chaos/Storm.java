@@ -73,7 +73,7 @@ final class Storm {
         started(
             new StormRegistrant(
                 context.client(), books, jms, () -> storming, wishes.jobsAMinute())),
-        started(new AmqpRegistrant(context.broker(), books, amqp, () -> storming)),
+        started(new AmqpRegistrant(context::activeBroker, books, amqp, () -> storming)),
         started(SqlRegistrant.of(context.sql(), books, sql, () -> storming)),
         started(runRegistrant(context.ledger().longRuns(), LongRunWorker.QUEUE, prefix + "-long-")),
         started(unreliable(UnreliableQueue.FAILING, prefix)),
@@ -93,7 +93,10 @@ final class Storm {
   private void rage() throws InterruptedException {
     var plan =
         StormPlan.of(
-            wishes.seed(), wishes.length(), context.nodes().size(), context.network().laid());
+            wishes.seed(),
+            wishes.length(),
+            context.nodes().size(),
+            fault -> fault.existsIn(context.network()));
     long start = System.nanoTime();
     var gusts = new ArrayList<Thread>();
     for (var gust : plan.gusts()) {

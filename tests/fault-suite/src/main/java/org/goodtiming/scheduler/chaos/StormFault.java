@@ -30,9 +30,13 @@ enum StormFault {
     this.ofNode = ofNode;
   }
 
-  /** Whether it needs the proxies between the nodes and the servers. */
-  boolean needsNetwork() {
-    return this == BLACKHOLE_DATABASE || this == BLACKHOLE_BROKER;
+  /** Whether it finds the proxies between the nodes and the servers that it needs. */
+  boolean existsIn(Network network) {
+    return switch (this) {
+      case BLACKHOLE_DATABASE -> network.leadsTo(Server.DATABASE);
+      case BLACKHOLE_BROKER -> network.leadsTo(Server.BROKER);
+      default -> true;
+    };
   }
 
   /** Faults of one target take turns; those of others do not wait. */
@@ -51,8 +55,8 @@ enum StormFault {
     switch (this) {
       case NODE_KILL -> node.kill();
       case NODE_RESTART -> node.stop();
-      case BROKER_KILL -> context.broker().kill();
-      case BROKER_RESTART -> context.broker().stop();
+      case BROKER_KILL -> context.activeBroker().kill();
+      case BROKER_RESTART -> context.activeBroker().stop();
       case DATABASE_IMMEDIATE -> context.database().stopImmediately();
       case DATABASE_FAST -> context.database().stop();
       case DATABASE_SESSIONS -> context.sql().execute(END_SESSIONS);
@@ -66,7 +70,7 @@ enum StormFault {
   void heal(FaultContext context, ServerNode node) {
     switch (this) {
       case NODE_KILL, NODE_RESTART -> node.start();
-      case BROKER_KILL, BROKER_RESTART -> context.broker().start();
+      case BROKER_KILL, BROKER_RESTART -> context.startBrokers();
       case DATABASE_IMMEDIATE, DATABASE_FAST -> context.database().start();
       case DATABASE_SESSIONS -> context.sql().execute(END_SESSIONS);
       case BLACKHOLE_DATABASE ->

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Which faults a storm consists of, and when; with the same seed the same. */
@@ -34,10 +35,9 @@ record StormPlan(List<Gust> gusts) {
     gusts = List.copyOf(gusts);
   }
 
-  static StormPlan of(long seed, Duration length, int nodes, boolean network) {
+  static StormPlan of(long seed, Duration length, int nodes, Predicate<StormFault> wanted) {
     var random = new Random(seed);
-    var faults =
-        Stream.of(StormFault.values()).filter(fault -> network || !fault.needsNetwork()).toList();
+    var faults = Stream.of(StormFault.values()).filter(wanted).toList();
     var gusts = new ArrayList<Gust>();
     for (long at = 0; at < length.toMillis(); ) {
       long next = at + untilNext(random);

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.goodtiming.scheduler.chaos.StormPlan.Gust;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.Test;
 class StormPlanTest {
 
   private static final Duration LENGTH = Duration.ofMinutes(15);
+  private static final Predicate<StormFault> NOT_OF_NETWORK =
+      fault -> fault.existsIn(Network.none());
 
   @Test
   void the_same_seed_makes_the_same_plan_and_another_one_another() {
@@ -45,13 +48,13 @@ class StormPlanTest {
 
   @Test
   void nodes_that_are_connected_directly_keep_their_network() {
-    assertThat(StormPlan.of(7, LENGTH, 2, false).gusts())
+    assertThat(StormPlan.of(7, LENGTH, 2, NOT_OF_NETWORK).gusts())
         .isNotEmpty()
-        .noneMatch(gust -> gust.fault().needsNetwork());
+        .allMatch(gust -> NOT_OF_NETWORK.test(gust.fault()));
   }
 
   private static StormPlan plan(long seed) {
-    return StormPlan.of(seed, LENGTH, 2, true);
+    return StormPlan.of(seed, LENGTH, 2, fault -> true);
   }
 
   private static long overlaps(StormPlan plan) {

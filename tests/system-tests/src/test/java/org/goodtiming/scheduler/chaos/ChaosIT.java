@@ -69,7 +69,7 @@ class ChaosIT {
     List<Fault> faults =
         new ArrayList<>(
             Faults.named(List.of(names)).stream()
-                .filter(fault -> fault.existsIn(Transactions.BY_DEFAULT))
+                .filter(fault -> fault.existsIn(Transactions.BY_DEFAULT) && !fault.ofPair())
                 .toList());
     Collections.shuffle(faults, new Random(seed));
     int size = Math.min(Integer.getInteger("scheduler.chaos-sample", 2), faults.size());

@@ -45,7 +45,7 @@ class WorkerCrashIT {
   private static DeployedWorker worker;
 
   private final BrokerConsole broker =
-      new BrokerConsole(BrokerClient.of(stack.devStack().broker()));
+      new BrokerConsole(BrokerClient.of(stack.devStack().brokers()));
 
   @BeforeAll
   static void deploy() {

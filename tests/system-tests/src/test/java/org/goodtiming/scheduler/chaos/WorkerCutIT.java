@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
+import java.util.List;
 import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.system.Nightly;
@@ -25,7 +26,7 @@ class WorkerCutIT {
   private static final String QUEUE = "chaos.cut";
 
   private final Broker broker = SystemStack.shared().devStack().broker();
-  private final BrokerClient direct = BrokerClient.of(broker);
+  private final BrokerClient direct = BrokerClient.of(List.of(broker));
   private final BrokerConsole console = new BrokerConsole(direct);
   private final CommitCutter cutter = CommitCutter.ofBroker();
   private TcpProxy proxy;

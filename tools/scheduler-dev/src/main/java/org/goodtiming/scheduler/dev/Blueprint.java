@@ -2,8 +2,11 @@ package org.goodtiming.scheduler.dev;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the components of a stack with their ports and environment; starts nothing. */
 final class Blueprint {
@@ -38,16 +41,27 @@ final class Blueprint {
     return new Schema(database, distribution.sql(), state.database());
   }
 
-  Broker broker() {
-    var port = port(PortName.BROKER, options.ports().broker(), BROKER_PORT);
-    return new Broker(state, processes, passwords, distribution, BrokerTransport.plain(port));
+  /** The active one, and its backup if there is to be a pair. */
+  List<Broker> brokers() {
+    int port = port(PortName.BROKER, options.ports().broker(), BROKER_PORT);
+    if (!options.pair()) {
+      return List.of(broker(port, null));
+    }
+    int backup = port(PortName.BACKUP, OptionalInt.empty(), BROKER_PORT);
+    return List.of(
+        broker(port, new BrokerPair(port, backup, false)),
+        broker(backup, new BrokerPair(backup, port, true)));
+  }
+
+  private Broker broker(int port, @Nullable BrokerPair pair) {
+    return new Broker(state, processes, passwords, distribution, BrokerTransport.plain(port), pair);
   }
 
   Path payara() {
     return distribution.payara();
   }
 
-  ServerNode node(int number, Database database, Broker broker) {
+  ServerNode node(int number, Database database, List<Broker> brokers) {
     var name = "node-" + number;
     var wish = number == 1 ? options.ports().http() : OptionalInt.empty();
     var nodePorts =
@@ -59,11 +73,11 @@ final class Blueprint {
     return options
         .servers()
         .of(name)
-        .node(name, nodePorts, files, surroundings(name, database, broker));
+        .node(name, nodePorts, files, surroundings(name, database, brokers));
   }
 
-  private NodeEnvironment surroundings(String name, Database database, Broker broker) {
-    var environment = environment(name, database, broker);
+  private NodeEnvironment surroundings(String name, Database database, List<Broker> brokers) {
+    var environment = environment(name, database, brokers);
     var gate =
         new StartGate(
             name, distribution.gate(), state.root(), state.log(name + "-gate"), environment);
@@ -78,7 +92,8 @@ final class Blueprint {
   }
 
   // The names that tools/scheduler-dev/payara and docker-compose.yml use.
-  private Map<String, String> environment(String name, Database database, Broker broker) {
+  private Map<String, String> environment(String name, Database database, List<Broker> brokers) {
+    var broker = brokers.get(0);
     var all = new HashMap<String, String>();
     all.put("SCHEDULER_NODE_NAME", name);
     all.put(NodeEnvironment.TRANSACTIONS, setting(NodeEnvironment.TRANSACTIONS, "last-resource"));
@@ -91,7 +106,7 @@ final class Blueprint {
     all.put("SCHEDULER_READ_PASSWORD", database.password(DatabaseUser.READER));
     all.put(NodeEnvironment.REST_PASSWORD, passwords.of("rest.admin"));
     all.put("SCHEDULER_SHOP_PASSWORD", database.password(DatabaseUser.SHOP));
-    all.put("SCHEDULER_BROKER_HOST", broker.host());
+    all.put("SCHEDULER_BROKER_HOST", hosts(brokers));
     all.put("SCHEDULER_BROKER_PORT", Integer.toString(broker.port()));
     all.put("SCHEDULER_BROKER_USER", BrokerUser.SCHEDULER.user());
     all.put("SCHEDULER_BROKER_PASSWORD", broker.password(BrokerUser.SCHEDULER));
@@ -106,6 +121,15 @@ final class Blueprint {
     all.putAll(options.environment());
     all.putAll(options.nodeEnvironment().getOrDefault(name, Map.of()));
     return all;
+  }
+
+  /** One host, or a list of host and port. */
+  private static String hosts(List<Broker> brokers) {
+    return brokers.size() == 1
+        ? brokers.get(0).host()
+        : brokers.stream()
+            .map(broker -> broker.host() + ":" + broker.port())
+            .collect(Collectors.joining(","));
   }
 
   private static String setting(String variable, String otherwise) {

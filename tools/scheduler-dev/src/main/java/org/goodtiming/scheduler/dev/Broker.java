@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The Artemis broker of a stack. */
+/** The Artemis broker of a stack, or one of its pair. */
 public final class Broker extends Component {
   static final String COMPONENT = "broker";
+
+  /** The backup of a pair. */
+  static final String BACKUP = "broker-backup";
 
   static final String HOST = "127.0.0.1";
 
@@ -21,6 +25,7 @@ public final class Broker extends Component {
   private final Passwords passwords;
   private final Distribution distribution;
   private final BrokerTransport transport;
+  private final @Nullable BrokerPair pair;
 
   Broker(
       StateDirectory state,
@@ -28,11 +33,25 @@ public final class Broker extends Component {
       Passwords passwords,
       Distribution distribution,
       BrokerTransport transport) {
-    super(COMPONENT, processes);
+    this(state, processes, passwords, distribution, transport, null);
+  }
+
+  /**
+   * @param pair null if it is alone
+   */
+  Broker(
+      StateDirectory state,
+      ProcessRecords processes,
+      Passwords passwords,
+      Distribution distribution,
+      BrokerTransport transport,
+      @Nullable BrokerPair pair) {
+    super(pair != null && pair.backup() ? BACKUP : COMPONENT, processes);
     this.state = state;
     this.passwords = passwords;
     this.distribution = distribution;
     this.transport = transport;
+    this.pair = pair;
   }
 
   /** The address it listens on. */
@@ -67,15 +86,22 @@ public final class Broker extends Component {
 
   @Override
   public Path log() {
-    return state.log(COMPONENT);
+    return state.log(name());
   }
 
+  /** Returns when it serves clients, or waits as a backup for the end of the primary. */
   @Override
   public void start() {
     configure();
+    var before = new BrokerLog(log()).length();
     server().start(launch());
-    var probe = new StompProbe(transport, user(), password());
-    new Readiness(this, START_LIMIT).await(probe::succeeds);
+    new Readiness(this, START_LIMIT)
+        .await(() -> active() || new BrokerLog(log()).waitsSince(before));
+  }
+
+  /** Whether it serves clients; of a pair one does. */
+  public boolean active() {
+    return running() && new StompProbe(transport, user(), password()).succeeds();
   }
 
   @Override
@@ -87,8 +113,11 @@ public final class Broker extends Component {
     var etc = etc();
     FileTree.copy(distribution.brokerConfiguration(), etc);
     try {
-      OwnerOnly.directory(state.broker().resolve("tmp"));
+      OwnerOnly.directory(instance().resolve("tmp"));
       PropertyFile.writePrivately(etc.resolve("users.properties"), users());
+      if (pair != null) {
+        pair.configure(etc, passwords.of("broker.pair"));
+      }
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, etc, e);
     }
@@ -111,9 +140,9 @@ public final class Broker extends Component {
             "-XX:+UseG1GC",
             "-Dlog4j2.disableJmx=true",
             "-Djava.security.auth.login.config=" + etc().resolve("login.config"),
-            "-Djava.io.tmpdir=" + state.broker().resolve("tmp"),
+            "-Djava.io.tmpdir=" + instance().resolve("tmp"),
             "-Dartemis.home=" + home,
-            "-Dartemis.instance=" + state.broker(),
+            "-Dartemis.instance=" + instance(),
             "-Dartemis.instance.etc=" + etc(),
             "-Dartemis.instance.etc.uri=" + uriWithoutSlash(etc()),
             "-Ddata.dir=" + state.broker().resolve("data"),
@@ -122,9 +151,9 @@ public final class Broker extends Component {
             "org.apache.activemq.artemis.boot.Artemis",
             "run");
     return new Launch(
-        COMPONENT,
+        name(),
         command,
-        state.broker(),
+        instance(),
         console(),
         Map.of(
             "SCHEDULER_BROKER_BIND", host(),
@@ -141,7 +170,7 @@ public final class Broker extends Component {
   }
 
   private Path console() {
-    return state.log(COMPONENT + "-console");
+    return state.log(name() + "-console");
   }
 
   private static String uriWithoutSlash(Path directory) {
@@ -149,7 +178,12 @@ public final class Broker extends Component {
   }
 
   private Path etc() {
-    return state.broker().resolve("etc");
+    return instance().resolve("etc");
+  }
+
+  /** Besides the data, which those of a pair have in common. */
+  private Path instance() {
+    return name().equals(BACKUP) ? state.broker().resolve("backup") : state.broker();
   }
 
   static String url(int port) {

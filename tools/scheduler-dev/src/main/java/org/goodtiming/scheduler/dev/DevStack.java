@@ -26,7 +26,7 @@ public final class DevStack implements AutoCloseable {
   private final ProcessRecords processes;
   private final Database database;
   private final Schema schema;
-  private final Broker broker;
+  private final List<Broker> brokers;
   private final List<ServerNode> nodes;
   private final Path payara;
   private final Consumer<String> progress;
@@ -44,11 +44,11 @@ public final class DevStack implements AutoCloseable {
     var blueprint = new Blueprint(options, state, processes);
     this.database = blueprint.database();
     this.schema = blueprint.schema(database);
-    this.broker = blueprint.broker();
+    this.brokers = blueprint.brokers();
     this.payara = blueprint.payara();
     this.nodes =
         IntStream.rangeClosed(1, options.nodes())
-            .mapToObj(number -> blueprint.node(number, database, broker))
+            .mapToObj(number -> blueprint.node(number, database, brokers))
             .toList();
   }
 
@@ -95,9 +95,14 @@ public final class DevStack implements AutoCloseable {
     return database;
   }
 
-  /** The Artemis broker. */
+  /** The Artemis broker; of a pair the primary. */
   public Broker broker() {
-    return broker;
+    return brokers.get(0);
+  }
+
+  /** One, or the primary of a pair and its backup. */
+  public List<Broker> brokers() {
+    return brokers;
   }
 
   /** All nodes, node-1 first. */
@@ -198,7 +203,7 @@ public final class DevStack implements AutoCloseable {
   }
 
   private void startBroker() {
-    broker.start();
+    brokers.forEach(Broker::start);
     report("Artemis");
   }
 
@@ -234,7 +239,9 @@ public final class DevStack implements AutoCloseable {
     resumeAll();
     // Nodes first: they must be able to finish their transactions.
     nodes.parallelStream().forEach(this::stop);
-    stop(broker);
+    // The backup first, or it would take over
+    IntStream.iterate(brokers.size() - 1, number -> number >= 0, number -> number - 1)
+        .forEach(number -> stop(brokers.get(number)));
     stop(database);
     processes.remove(ProcessRecords.SUPERVISOR);
     progress.accept("Stopped. The data is kept in " + state.root());
@@ -273,6 +280,9 @@ public final class DevStack implements AutoCloseable {
   }
 
   private List<Component> components() {
-    return Stream.concat(Stream.of(database, broker), nodes.stream()).toList();
+    return Stream.<Stream<? extends Component>>of(
+            Stream.of(database), brokers.stream(), nodes.stream())
+        .<Component>flatMap(each -> each)
+        .toList();
   }
 }

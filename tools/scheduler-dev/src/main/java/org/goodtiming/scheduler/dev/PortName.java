@@ -7,6 +7,9 @@ record PortName(String key, String option) {
 
   private static final String PORTS_FILE = "its line in ports.properties of the state directory";
 
+  /** Of a pair. */
+  static final PortName BACKUP = new PortName("broker-backup", PORTS_FILE);
+
   static PortName http(String node) {
     return new PortName(node + ".http", node.equals("node-1") ? "--http-port" : PORTS_FILE);
   }

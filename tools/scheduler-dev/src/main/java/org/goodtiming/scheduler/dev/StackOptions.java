@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param state where data, logs, ports and passwords are kept
  * @param nodes how many nodes, at least one; they are called node-1, node-2 and so on
  * @param servers which server a node is
+ * @param pair whether there are two brokers, of which one is active
  * @param fresh whether to forget the data of earlier runs
  * @param ports which ports to take
  * @param archives what to deploy on each node in this order; those that are not built are left out
@@ -27,6 +28,7 @@ public record StackOptions(
     Path state,
     int nodes,
     Servers servers,
+    boolean pair,
     boolean fresh,
     PortWishes ports,
     List<Path> archives,
@@ -82,6 +84,7 @@ public record StackOptions(
         1,
         new Servers(ServerType.PAYARA, Map.of()),
         false,
+        false,
         PortWishes.NONE,
         Distribution.applications(project),
         Map.of(),
@@ -97,6 +100,7 @@ public record StackOptions(
         directory,
         nodes,
         servers,
+        pair,
         fresh,
         ports,
         archives,
@@ -113,6 +117,7 @@ public record StackOptions(
         state,
         count,
         servers,
+        pair,
         fresh,
         ports,
         archives,
@@ -140,6 +145,24 @@ public record StackOptions(
         state,
         nodes,
         others,
+        pair,
+        fresh,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
+  }
+
+  /** The same with one broker, or a pair. */
+  public StackOptions withPair(boolean two) {
+    return new StackOptions(
+        project,
+        state,
+        nodes,
+        servers,
+        two,
         fresh,
         ports,
         archives,
@@ -156,6 +179,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         forget,
         ports,
         archives,
@@ -172,6 +196,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         fresh,
         wishes,
         archives,
@@ -188,6 +213,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         fresh,
         ports,
         others,
@@ -206,6 +232,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         fresh,
         ports,
         archives,
@@ -226,6 +253,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         fresh,
         ports,
         archives,
@@ -242,6 +270,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         fresh,
         ports,
         archives,
@@ -258,6 +287,7 @@ public record StackOptions(
         state,
         nodes,
         servers,
+        pair,
         fresh,
         ports,
         archives,
