@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
 import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
 import org.goodtiming.scheduler.cli.doctor.NodeLogins;
+import org.goodtiming.scheduler.cli.doctor.PairDoctor;
 import org.goodtiming.scheduler.cli.doctor.Plan;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -56,8 +57,8 @@ final class Examination {
       names = "--broker-home",
       paramLabel = "DIR",
       description =
-          "Directory of the broker's instance on this machine, whose configuration is to be examined.")
-  private @Nullable Path brokerHome;
+          "Directory of the broker's instance on this machine, whose configuration is to be examined; twice for a pair.")
+  private List<Path> brokerHomes = List.of();
 
   @Option(
       names = "--domain-home",
@@ -73,10 +74,14 @@ final class Examination {
 
   /** All findings, the most severe first. */
   List<Finding> findings(Noun command) {
-    Commands commands = new Commands(command.settings().options(), brokerHome);
+    Commands commands = new Commands(command.settings().options(), brokerHome());
     List<Finding> findings = new ArrayList<>(ofDatabase(command.around(), commands));
-    if (brokerHome != null) {
-      findings.addAll(new BrokerDoctor(brokerHome, commands).findings());
+    for (Path home : brokerHomes) {
+      Commands ofHome = new Commands(command.settings().options(), home);
+      findings.addAll(new BrokerDoctor(home, ofHome).findings());
+    }
+    if (brokerHomes.size() == 2) {
+      findings.addAll(new PairDoctor(brokerHomes.get(0), brokerHomes.get(1)).findings());
     }
     if (domainHome != null) {
       findings.addAll(new DomainDoctor(domainHome).findings());
@@ -89,9 +94,9 @@ final class Examination {
     return findings;
   }
 
-  /** The directory of the broker, if it is on this machine. */
+  /** The directory of the broker, or the first of a pair, if it is on this machine. */
   @Nullable Path brokerHome() {
-    return brokerHome;
+    return brokerHomes.isEmpty() ? null : brokerHomes.get(0);
   }
 
   /** The directory of the node's domain, if it is on this machine. */

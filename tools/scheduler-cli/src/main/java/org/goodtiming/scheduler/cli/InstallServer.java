@@ -60,7 +60,7 @@ final class InstallServer extends InstallVerb {
       names = "--broker",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:61616",
-      description = "${DEFAULT-VALUE} if not given.")
+      description = "${DEFAULT-VALUE} if not given; of a pair both, separated by a comma.")
   private String broker = "";
 
   @Option(
@@ -114,16 +114,8 @@ final class InstallServer extends InstallVerb {
   }
 
   private NodeSettings settings() {
-    int colon = broker.lastIndexOf(':');
-    if (colon < 1) {
-      throw new Failure(
-          ExitStatus.USAGE, "'%s' is not an address such as 127.0.0.1:61616".formatted(broker));
-    }
     return new NodeSettings(
-        direction.node,
-        DatabaseLogin.address(databaseUrl()),
-        broker.substring(0, colon),
-        broker.substring(colon + 1));
+        direction.node, DatabaseLogin.address(databaseUrl()), InstallBroker.addresses(broker));
   }
 
   private PasswordFile file() {

@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** The command; that a broker works with what it writes, BrokerInstallationIT tests. */
@@ -89,6 +91,67 @@ class InstallBrokerTest {
     Files.writeString(configuration, "<core/>");
     assertThat(install("--dry-run")).isEqualTo(1);
     assertThat(err.toString()).contains("broker.xml has no element configuration");
+  }
+
+  @Test
+  void a_pair_has_one_store_and_knows_both_addresses() throws IOException {
+    Path store = Files.createDirectory(home.resolve("store"));
+    String[] pair = {
+      "--pair", "b1:61616,b2:61616", "--store", store.toString(), "--passwords", home + "/a"
+    };
+    assertThat(install(pair)).as(err.toString()).isZero();
+    String password = Files.readString(home.resolve("a")).lines().toList().get(0).split("=")[1];
+    assertThat(configuration)
+        .content()
+        .contains(
+            "<connector name=\"self\">tcp://b1:61616<",
+            "<connector name=\"other\">tcp://b2:61616<",
+            "<cluster-password>" + password,
+            "<journal-directory>" + store + "/journal<",
+            "<primary>")
+        .doesNotContain("<backup>");
+    assertThat(out.toString()).contains("<cluster-password>...").doesNotContain(password);
+    assertThat(Files.getPosixFilePermissions(configuration)).hasSize(2);
+    assertThat(install(pair)).isZero();
+    assertThat(out.toString()).endsWith("Nothing is to be done\n");
+  }
+
+  @Test
+  void the_second_of_a_pair_is_the_backup() {
+    assertThat(
+            install(
+                "--pair",
+                "b1:61616,b2:61616",
+                "--store",
+                home.toString(),
+                "--backup",
+                "--passwords",
+                home + "/a"))
+        .as(err.toString())
+        .isZero();
+    assertThat(configuration)
+        .content()
+        .contains(
+            "<connector name=\"self\">tcp://b2:61616<",
+            "<connector name=\"other\">tcp://b1:61616<",
+            "<allow-failback>true</allow-failback>")
+        .doesNotContain("<primary>");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          b1:6161x,b2:61616 | /   | 'b1:6161x,b2:61616' is neither the address of a broker, such as 127.0.0.1:61616, nor a list of those of a pair, such as b1:61616,b2:61616
+          b1:61616          | /   | 'b1:61616' names 1 brokers, and a pair has two: the primary, and its backup
+          b1:61616,b2:61616 | /no | /no is not the absolute path of a directory: name one on the storage that both brokers mount
+          """)
+  void a_pair_that_cannot_be_changes_nothing(String pair, String store, String message) {
+    assertThat(install("--pair", pair, "--store", store, "--passwords", home + "/a")).isNotZero();
+    assertThat(err.toString()).isEqualTo(message + "\n");
+    assertThat(configuration).hasContent(CONFIGURATION);
+    assertThat(users).hasContent("admin = ENC(1)\n");
   }
 
   private int install(String... options) {

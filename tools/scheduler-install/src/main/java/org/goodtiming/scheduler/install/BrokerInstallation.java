@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.install;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,9 +9,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Sets up an instance that {@code artemis create} has made. The broker need not run. */
 public final class BrokerInstallation {
@@ -21,8 +25,10 @@ public final class BrokerInstallation {
       Pattern.compile("(<!--.*?-->)|[ \\t]*<web\\b[^>]*>.*?</web>[ \\t]*\\n?", Pattern.DOTALL);
 
   private static final Pattern BINDING = Pattern.compile("<binding\\b[^>]*\\buri=\"([^\"]*)\"");
+  private static final Pattern PAIR_PASSWORD = Pattern.compile("(<cluster-password>)[^<]*");
   private static final Pattern SERVER = Pattern.compile("artemis-server-(\\d[^/]*)\\.jar");
 
+  private final Path home;
   private final Path profile;
   private final Path configuration;
   private final Path bootstrap;
@@ -33,6 +39,7 @@ public final class BrokerInstallation {
    * @param home directory of the instance
    */
   public BrokerInstallation(Path home) {
+    this.home = home;
     Path etc = home.resolve("etc");
     profile = etc.resolve("artemis.profile");
     configuration = etc.resolve("broker.xml");
@@ -99,11 +106,40 @@ public final class BrokerInstallation {
    */
   public List<Step> steps(Map<BrokerUser, String> passwords, List<String> workerQueues)
       throws IOException {
+    return steps(passwords, workerQueues, null);
+  }
+
+  /**
+   * The same for one of a pair.
+   *
+   * @param pair null if the part of the broker in a pair stays as it is
+   * @throws IOException if the directory of the messages is not there, too
+   */
+  public List<Step> steps(
+      Map<BrokerUser, String> passwords, List<String> workerQueues, @Nullable BrokerPair pair)
+      throws IOException {
     requireInstance();
     List<Step> steps = new ArrayList<>();
     String xml = Files.readString(configuration);
-    String merged = new BrokerXml(xml).merge(BrokerXml.ours(), workerQueues).text();
-    addChange(steps, configuration, xml, merged);
+    BrokerXml document = new BrokerXml(xml).merge(BrokerXml.ours(), workerQueues);
+    if (pair != null) {
+      requireDirectory(pair.store());
+      document.join(pair);
+    }
+    String merged = document.text();
+    if (!xml.equals(merged)) {
+      steps.add(
+          new Step(
+              "Change " + configuration,
+              new LineDiff(xml, merged)
+                  .lines().stream().map(BrokerInstallation::withoutPassword).toList(),
+              () -> {
+                FileChange.write(configuration, merged);
+                if (pair != null) {
+                  FileChange.restrict(configuration);
+                }
+              }));
+    }
     String members = Files.readString(roles);
     String wanted = members;
     for (BrokerUser user : BrokerUser.values()) {
@@ -114,6 +150,32 @@ public final class BrokerInstallation {
       steps.add(addUsers(passwords));
     }
     return steps;
+  }
+
+  /** What the broker is in a pair; empty if it is in none. */
+  public Optional<PairMember> member() throws IOException {
+    return new BrokerXml(Files.readString(configuration)).member(home);
+  }
+
+  /** The names of all its users. */
+  public Set<String> users() throws IOException {
+    Properties names = new Properties();
+    try (BufferedReader file = Files.newBufferedReader(users)) {
+      names.load(file);
+    }
+    return new TreeSet<>(names.stringPropertyNames());
+  }
+
+  private static String withoutPassword(String line) {
+    return PAIR_PASSWORD.matcher(line).replaceFirst("$1...");
+  }
+
+  private static void requireDirectory(Path store) throws IOException {
+    if (!store.isAbsolute() || !Files.isDirectory(store)) {
+      throw new IOException(
+          "%s is not the absolute path of a directory: name one on the storage that both brokers mount"
+              .formatted(store));
+    }
   }
 
   private void requireInstance() throws IOException {

@@ -7,14 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -28,6 +32,7 @@ import javax.xml.transform.stream.StreamResult;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -96,6 +101,92 @@ final class BrokerXml {
     workerQueues.forEach(this::addQueue);
     restrictAcceptors();
     return this;
+  }
+
+  /** Makes it one of a pair; without a password, which a dry run has not, it keeps its own. */
+  BrokerXml join(BrokerPair pair) throws IOException {
+    pair.directories().forEach(this::set);
+    for (Element section : elements(pair.sections().core())) {
+      Element theirs = child(section.getLocalName());
+      Element ours = (Element) document.importNode(section, true);
+      if (theirs == null) {
+        insert(ours, child("acceptors"));
+      } else if (!(text(ours).isEmpty() && elements(ours).isEmpty())) {
+        theirs.getParentNode().replaceChild(ours, theirs);
+      }
+    }
+    return this;
+  }
+
+  /**
+   * As what it is in a pair.
+   *
+   * @param home to which directories may be relative
+   * @return empty if it is in none with a shared store
+   */
+  Optional<PairMember> member(Path home) {
+    Element policy = descendant("ha-policy", "shared-store");
+    Element connection = descendant("cluster-connections", "cluster-connection");
+    if (policy == null || connection == null) {
+      return Optional.empty();
+    }
+    Map<String, String> connectors =
+        elements(child("connectors")).stream()
+            .collect(
+                Collectors.toMap(
+                    each -> each.getAttribute("name"),
+                    each -> text(each).replaceAll("^\\w+://|[?;].*", "")));
+    boolean backup =
+        elements(policy).stream().anyMatch(each -> each.getLocalName().matches("backup|slave"));
+    return Optional.of(
+        new PairMember(
+            backup ? "backup" : "primary",
+            connectors.getOrDefault(text(named(connection, "connector-ref")), ""),
+            elements(named(connection, "static-connectors")).stream()
+                .map(each -> connectors.getOrDefault(text(each), ""))
+                .toList(),
+            home.resolve(text(child("journal-directory"))).normalize(),
+            text(child("cluster-password")),
+            Stream.of("security-settings", "address-settings", "diverts")
+                .collect(Collectors.toMap(name -> name, name -> content(child(name))))));
+  }
+
+  private @Nullable Element descendant(String section, String name) {
+    return named(child(section), name);
+  }
+
+  private static @Nullable Element named(@Nullable Node parent, String name) {
+    return elements(parent).stream()
+        .filter(element -> name.equals(element.getLocalName()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String text(@Nullable Element element) {
+    return element == null ? "" : element.getTextContent().strip();
+  }
+
+  /** With names and attributes, and without white space and comments. */
+  private static String content(@Nullable Element element) {
+    if (element == null) {
+      return "";
+    }
+    NamedNodeMap attributes = element.getAttributes();
+    String start =
+        IntStream.range(0, attributes.getLength())
+            .mapToObj(attributes::item)
+            .map(each -> each.getNodeName() + "=" + each.getNodeValue())
+            .filter(each -> !each.startsWith("xmlns"))
+            .sorted()
+            .collect(Collectors.joining(" ", element.getLocalName() + " ", ""));
+    List<Element> children = elements(element);
+    return start
+        + (children.isEmpty()
+            ? text(element)
+            : children.stream()
+                .map(BrokerXml::content)
+                .sorted()
+                .collect(Collectors.joining(",", "{", "}")));
   }
 
   /** The addresses of the acceptors. */
@@ -251,10 +342,7 @@ final class BrokerXml {
   }
 
   private @Nullable Element child(String name) {
-    return elements(core()).stream()
-        .filter(element -> name.equals(element.getLocalName()))
-        .findFirst()
-        .orElse(null);
+    return named(core(), name);
   }
 
   private static List<Element> elements(@Nullable Node parent) {

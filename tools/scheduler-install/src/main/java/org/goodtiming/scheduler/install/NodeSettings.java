@@ -10,11 +10,9 @@ import java.util.Set;
  *
  * @param name unique in the cluster, and the same after each restart
  * @param database where the schema is
- * @param brokerHost where the broker listens
- * @param brokerPort for core clients
+ * @param brokers where the broker listens for core clients, or each of a pair
  */
-public record NodeSettings(
-    String name, DatabaseAddress database, String brokerHost, String brokerPort) {
+public record NodeSettings(String name, DatabaseAddress database, BrokerAddresses brokers) {
 
   /** The variable with the address on which a node listens for HTTP. */
   static final String HTTP_ADDRESS = "SCHEDULER_HTTP_ADDRESS";
@@ -48,8 +46,8 @@ public record NodeSettings(
     all.put("SCHEDULER_DB_NAME", database.database());
     all.put("SCHEDULER_DB_SSL_MODE", "prefer");
     all.put("SCHEDULER_DB_SSL_ROOT_CERT", "none");
-    all.put("SCHEDULER_BROKER_HOST", brokerHost);
-    all.put("SCHEDULER_BROKER_PORT", brokerPort);
+    all.put("SCHEDULER_BROKER_HOST", brokers.hostsOfNode());
+    all.put("SCHEDULER_BROKER_PORT", brokers.lastPort());
     all.put("SCHEDULER_BROKER_USER", BrokerUser.SCHEDULER.login());
     all.put("SCHEDULER_BROKER_TLS", "sslEnabled=false");
     return all;

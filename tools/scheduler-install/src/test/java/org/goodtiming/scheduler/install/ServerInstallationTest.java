@@ -25,8 +25,7 @@ class ServerInstallationTest {
       new NodeSettings(
           "node-7",
           DatabaseAddress.parse("jdbc:postgresql://db:5433/jobs").orElseThrow(),
-          "broker",
-          "61617");
+          BrokerAddresses.parse("broker:61617").orElseThrow());
 
   @TempDir private Path directory;
   private Path domain;
@@ -351,18 +350,30 @@ class ServerInstallationTest {
   @Test
   void the_variables_of_another_node_are_refused_and_other_addresses_listed() throws Exception {
     run();
-    NodeSettings otherNode =
-        new NodeSettings("node-8", SETTINGS.database(), SETTINGS.brokerHost(), "61617");
+    NodeSettings otherNode = new NodeSettings("node-8", SETTINGS.database(), SETTINGS.brokers());
     assertThatThrownBy(() -> installation.steps(otherNode, passwords))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("node.env is that of node 'node-7'");
 
     assertThat(installation.otherAddresses(SETTINGS)).isEmpty();
-    NodeSettings otherBroker = new NodeSettings("node-7", SETTINGS.database(), "broker", "61616");
+    NodeSettings otherBroker =
+        new NodeSettings(
+            "node-7", SETTINGS.database(), new BrokerAddresses(List.of("broker:61616")));
     assertThat(installation.otherAddresses(otherBroker))
         .containsExactly(
             "SCHEDULER_BROKER_PORT of %s stays 61617, not 61616: change it there if it is wrong"
                 .formatted(domain.resolve("goodtiming/node.env")));
+  }
+
+  @Test
+  void a_node_knows_both_brokers_of_a_pair() {
+    BrokerAddresses pair = BrokerAddresses.parse("b1:61616, b2:61617").orElseThrow();
+    assertThat(new NodeSettings("node-7", SETTINGS.database(), pair).variables(domain))
+        .containsEntry("SCHEDULER_BROKER_HOST", "b1:61616,b2")
+        .containsEntry("SCHEDULER_BROKER_PORT", "61617");
+    assertThat(BrokerAddresses.parse("b1:6161x,b2:61616")).isEmpty();
+    assertThat(BrokerAddresses.parse("b1:61616,b1:61616")).isEmpty();
+    assertThat(BrokerAddresses.parse("b1:61616,")).isEmpty();
   }
 
   @Test

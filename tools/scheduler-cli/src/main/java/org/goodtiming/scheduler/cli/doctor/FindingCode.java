@@ -138,6 +138,11 @@ public enum FindingCode {
       command,
       "the broker has a web console of its own, which manages it by HTTP"),
   BROKER_REFUSES("GTD-218", note, command, "the broker does not show a node all of its state"),
+  NO_PAIR(
+      "GTD-219",
+      error,
+      advice,
+      "two brokers are no pair, or differ: when one takes over, jobs can be lost, doubled, or not dispatched"),
   BROKER_UNSEEN("GTD-297", note, advice, "the running broker was not examined, or not wholly"),
   NODE_AWAY("GTD-301", error, advice, "the node cannot be reached"),
   NODE_NOT_READY("GTD-302", error, advice, "the node is not ready"),
