@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.system.Nightly;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A domain as Payara creates it becomes a node, by {@code goodtiming install server} alone, and is
- * a domain again.
+ * a domain again; so does a base directory of WildFly.
  */
 @Nightly
 class OwnServerIT {
@@ -53,8 +54,15 @@ class OwnServerIT {
   private Path domains;
 
   @BeforeEach
-  void a_domain() throws Exception {
+  void an_address() {
     domains = directory.resolve("domains");
+    variables.put("HOME", directory.toString());
+    variables.put("GOODTIMING_URL", "http://127.0.0.1:%d".formatted(PORT_BASE + 80));
+    variables.put("GOODTIMING_USER", stack.node(1).restUser());
+    variables.put("GOODTIMING_PASSWORD", stack.node(1).restPassword());
+  }
+
+  private void createDomain() throws Exception {
     asadmin(
         "create-domain",
         "--nopassword=true",
@@ -63,44 +71,31 @@ class OwnServerIT {
         "--domaindir",
         domains.toString(),
         "own");
-    variables.put("HOME", directory.toString());
-    variables.put("GOODTIMING_URL", "http://127.0.0.1:%d".formatted(PORT_BASE + 80));
-    variables.put("GOODTIMING_USER", stack.node(1).restUser());
-    variables.put("GOODTIMING_PASSWORD", stack.node(1).restPassword());
   }
 
   @AfterEach
   void stopped() throws Exception {
-    if (Files.exists(pidFile())) {
-      server().destroyForcibly();
+    for (Path file : List.of(pidFile(), base().resolve("goodtiming/pid"))) {
+      if (Files.exists(file)) {
+        process(file).ifPresent(ProcessHandle::destroyForcibly);
+      }
     }
   }
 
   @Test
   void a_domain_becomes_a_node_stays_one_after_a_restart_and_is_a_domain_again_after_an_undo()
       throws Exception {
+    createDomain();
     Path shipped = domains.resolve("own/config/domain.xml");
     Files.copy(shipped, directory.resolve("shipped.xml"));
     List<String> install =
-        List.of(
-            "install",
-            "server",
+        install(
             "--payara",
             STACK.resolve("payara6").toString(),
             "--domains",
             domains.toString(),
             "--domain",
-            "own",
-            "--node",
-            NODE,
-            "--url",
-            stack.database().url(),
-            "--broker",
-            "127.0.0.1:%d".formatted(stack.devStack().broker().port()),
-            "--archives",
-            archives().toString(),
-            "--passwords",
-            passwords().toString());
+            "own");
     assertThat(goodtiming(install)).as(err.toString()).isZero();
     start();
     becomesLive();
@@ -133,6 +128,78 @@ class OwnServerIT {
     assertThat(goodtiming(install)).as(err.toString()).isZero();
     start();
     becomesLive();
+  }
+
+  @Test
+  void a_base_directory_of_wildfly_becomes_a_node_stays_one_after_a_restart_and_is_deleted()
+      throws Exception {
+    List<String> install = install("--wildfly", wildFly().toString(), "--base", base().toString());
+    assertThat(goodtiming(install)).as(err.toString()).isZero();
+    Path environment = base().resolve("goodtiming/node.env");
+    Files.writeString(
+        environment, "SCHEDULER_PORT_OFFSET=%d\n".formatted(PORT_BASE - 8000), APPEND);
+    String start = base().resolve("goodtiming/start-node").toString();
+    run(List.of(start, "--wait"));
+    becomesLive();
+    assertThat(goodtiming(install)).isZero();
+    assertThat(out.toString()).endsWith("Nothing is to be done\n");
+    List<String> undo =
+        List.of(
+            "install",
+            "server",
+            "--wildfly",
+            wildFly().toString(),
+            "--base",
+            base().toString(),
+            "--undo");
+    assertThat(goodtiming(undo)).as("a node that runs is not undone").isEqualTo(1);
+
+    stopWildFly();
+    Files.writeString(environment, "SCHEDULER_LOG_FORMAT=json\n", APPEND);
+    run(List.of(start, "--wait"));
+    becomesLive();
+    List<String> log = Files.readAllLines(base().resolve("log/server.log"));
+    assertThat(log.get(log.size() - 1)).startsWith("{\"timestamp\":\"").endsWith("}");
+
+    stopWildFly();
+    assertThat(goodtiming(undo)).as(err.toString()).isZero();
+    assertThat(base()).isDirectoryNotContaining("glob:**{configuration,deployments,modules}");
+    assertThat(environment).exists();
+  }
+
+  private void stopWildFly() throws Exception {
+    ProcessHandle server = process(base().resolve("goodtiming/pid")).orElseThrow();
+    server.destroy();
+    await().atMost(PATIENCE).until(() -> !server.isAlive());
+  }
+
+  private Path base() {
+    return directory.resolve("base");
+  }
+
+  private static Path wildFly() throws IOException {
+    try (var unpacked = Files.newDirectoryStream(STACK, "wildfly-*")) {
+      return unpacked.iterator().next();
+    }
+  }
+
+  /** Of the server that the options name. */
+  private List<String> install(String... server) throws IOException {
+    List<String> command = new ArrayList<>(List.of("install", "server"));
+    command.addAll(List.of(server));
+    command.addAll(
+        List.of(
+            "--node",
+            NODE,
+            "--url",
+            stack.database().url(),
+            "--broker",
+            "127.0.0.1:%d".formatted(stack.devStack().broker().port()),
+            "--archives",
+            archives().toString(),
+            "--passwords",
+            passwords().toString()));
+    return command;
   }
 
   private void aBrokenSettingIsFoundAndCured() throws Exception {
@@ -217,7 +284,11 @@ class OwnServerIT {
   }
 
   private ProcessHandle server() throws IOException {
-    return ProcessHandle.of(Long.parseLong(Files.readString(pidFile()).strip())).orElseThrow();
+    return process(pidFile()).orElseThrow();
+  }
+
+  private static Optional<ProcessHandle> process(Path file) throws IOException {
+    return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()));
   }
 
   private Path pidFile() {
@@ -248,6 +319,12 @@ class OwnServerIT {
             COMMANDS.resolve("pre-boot.asadmin"),
             COMMANDS.resolve("post-boot.asadmin"))) {
       Files.copy(file, archives.resolve(file.getFileName()));
+    }
+    Path templates = Files.createDirectory(archives.resolve("wildfly"));
+    for (String name : List.of("scheduler.cli", "module.xml")) {
+      Files.copy(
+          Path.of(System.getProperty("scheduler.root"), "servers/wildfly", name),
+          templates.resolve(name));
     }
     return archives;
   }

@@ -6,10 +6,15 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.goodtiming.scheduler.install.NodeSettings;
 import org.goodtiming.scheduler.install.PasswordFile;
+import org.goodtiming.scheduler.install.PayaraInstallation;
+import org.goodtiming.scheduler.install.PayaraRemoval;
 import org.goodtiming.scheduler.install.ServerInstallation;
 import org.goodtiming.scheduler.install.ServerRemoval;
+import org.goodtiming.scheduler.install.WildFlyInstallation;
+import org.goodtiming.scheduler.install.WildFlyRemoval;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -18,22 +23,101 @@ import picocli.CommandLine.Option;
 @Command(
     name = "server",
     description =
-        "Makes a new domain of Payara a node. Start it with goodtiming/start-node of the domain. With --undo, makes a node the domain again that it was before.")
+        "Makes a new server a node: a domain of Payara, or a base directory of WildFly. Start it with goodtiming/start-node of the domain or directory. With --undo, makes a node again what it was before.")
 final class InstallServer extends InstallVerb {
 
-  @Option(
-      names = "--payara",
-      paramLabel = "DIR",
-      required = true,
-      description = "Directory of Payara, with bin/asadmin.")
-  private Path payara = Path.of("");
+  @ArgGroup(multiplicity = "1")
+  private Product product = new Product();
 
-  @Option(
-      names = "--domain",
-      paramLabel = "NAME",
-      required = true,
-      description = "A domain for this node alone, which has not run yet.")
-  private String domain = "";
+  /** One of the servers. */
+  static final class Product {
+
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private @Nullable Payara payara;
+
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private @Nullable WildFly wildFly;
+
+    private ServerProduct chosen() {
+      return payara == null ? Objects.requireNonNull(wildFly) : payara;
+    }
+  }
+
+  /** How a server becomes a node, and is itself again. */
+  private interface ServerProduct {
+
+    ServerInstallation installation(Path archives);
+
+    ServerRemoval removal();
+  }
+
+  static final class Payara implements ServerProduct {
+
+    @Option(
+        names = "--payara",
+        paramLabel = "DIR",
+        required = true,
+        description = "Directory of Payara, with bin/asadmin.")
+    private Path payara = Path.of("");
+
+    @Option(
+        names = "--domain",
+        paramLabel = "NAME",
+        required = true,
+        description = "A domain of Payara for this node alone, which has not run yet.")
+    private String domain = "";
+
+    @Option(
+        names = "--domains",
+        paramLabel = "DIR",
+        description = "glassfish/domains of Payara, if not given.")
+    private @Nullable Path domains;
+
+    @Override
+    public ServerInstallation installation(Path archives) {
+      return new PayaraInstallation(payara, directory(), archives);
+    }
+
+    @Override
+    public ServerRemoval removal() {
+      return new PayaraRemoval(directory());
+    }
+
+    private Path directory() {
+      Path parent = domains == null ? payara.resolve("glassfish/domains") : domains;
+      return parent.resolve(domain);
+    }
+  }
+
+  static final class WildFly implements ServerProduct {
+
+    @Option(
+        names = "--wildfly",
+        paramLabel = "DIR",
+        required = true,
+        description = "Directory of WildFly, with bin/standalone.sh; it is not changed.")
+    private Path wildFly = Path.of("");
+
+    @Option(
+        names = "--base",
+        paramLabel = "DIR",
+        description = "New base directory of the node; good-timing of WildFly, if not given.")
+    private @Nullable Path base;
+
+    @Override
+    public ServerInstallation installation(Path archives) {
+      return new WildFlyInstallation(wildFly, directory(), archives);
+    }
+
+    @Override
+    public ServerRemoval removal() {
+      return new WildFlyRemoval(directory());
+    }
+
+    private Path directory() {
+      return base == null ? wildFly.resolve("good-timing") : base;
+    }
+  }
 
   @ArgGroup(multiplicity = "1")
   private Direction direction = new Direction();
@@ -52,7 +136,7 @@ final class InstallServer extends InstallVerb {
         names = "--undo",
         required = true,
         description =
-            "Makes a stopped node the domain again that it was before. The name of the node, its passwords and the log of its transactions stay.")
+            "Makes a stopped node again what it was before. The name of the node, its passwords and the log of its transactions stay.")
     private boolean undo;
   }
 
@@ -64,12 +148,6 @@ final class InstallServer extends InstallVerb {
   private String broker = "";
 
   @Option(
-      names = "--domains",
-      paramLabel = "DIR",
-      description = "glassfish/domains of Payara, if not given.")
-  private @Nullable Path domains;
-
-  @Option(
       names = "--archives",
       paramLabel = "DIR",
       description = "Directory server of the unpacked release, if not given.")
@@ -77,16 +155,14 @@ final class InstallServer extends InstallVerb {
 
   @Override
   public void run() {
-    Path parent = domains == null ? payara.resolve("glassfish/domains") : domains;
     if (direction.undo) {
-      undo(parent.resolve(domain));
+      undo(product.chosen().removal());
     } else {
-      install(parent.resolve(domain));
+      install(product.chosen().installation(archives == null ? released() : archives));
     }
   }
 
-  private void undo(Path directory) {
-    ServerRemoval removal = new ServerRemoval(directory);
+  private void undo(ServerRemoval removal) {
     List<Path> kept = new ArrayList<>();
     execute(
         () -> {
@@ -101,10 +177,8 @@ final class InstallServer extends InstallVerb {
     }
   }
 
-  private void install(Path directory) {
+  private void install(ServerInstallation installation) {
     NodeSettings settings = settings();
-    ServerInstallation installation =
-        new ServerInstallation(payara, directory, archives == null ? released() : archives);
     execute(
         () -> {
           installation.otherAddresses(settings).forEach(output()::note);

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,19 +43,42 @@ class InstallServerTest {
     assertThat(err.toString()).startsWith("Kept for the same node").contains(": " + log + ". ");
   }
 
+  @Test
+  void a_server_is_payara_or_wildfly() {
+    assertThat(execute("--jetty", "/opt/jetty", "--node", "node-1")).isEqualTo(2);
+    assertThat(err.toString()).contains("'--jetty'", "install server --help");
+    assertThat(execute("--node", "node-1")).isEqualTo(2);
+    assertThat(err.toString()).contains("--payara=DIR --domain=NAME", "--wildfly=DIR [--base=DIR]");
+    assertThat(execute("--wildfly", "/a", "--payara", "/b", "--domain", "c", "--undo"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void a_node_of_wildfly_is_undone_in_the_directory_of_the_server_if_none_is_named() {
+    assertThat(execute("--wildfly", domains.toString(), "--undo")).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "%s does not exist: name the base directory of a node\n"
+                .formatted(domains.resolve("good-timing")));
+  }
+
   private int undo() {
+    return execute(
+        "--payara",
+        domains.toString(),
+        "--domains",
+        domains.toString(),
+        "--domain",
+        "own",
+        "--undo");
+  }
+
+  private int execute(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("install", "server"));
+    arguments.addAll(List.of(options));
     return Goodtiming.commandLine(new Surroundings(Map.of()))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
-        .execute(
-            "install",
-            "server",
-            "--payara",
-            domains.toString(),
-            "--domains",
-            domains.toString(),
-            "--domain",
-            "own",
-            "--undo");
+        .execute(arguments.toArray(String[]::new));
   }
 }

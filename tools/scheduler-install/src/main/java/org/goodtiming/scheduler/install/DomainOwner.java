@@ -20,10 +20,10 @@ final class DomainOwner {
   private final PosixFileAttributes domain;
 
   /**
-   * @param domain directory of the domain
+   * @param file of the server
    */
-  DomainOwner(Path domain) throws IOException {
-    this.domain = view(domain.resolve(DomainBackup.DOMAIN_XML)).readAttributes();
+  DomainOwner(Path file) throws IOException {
+    this.domain = view(file).readAttributes();
   }
 
   /**
@@ -31,13 +31,13 @@ final class DomainOwner {
    *
    * @param files with all that is in them; need not exist
    */
-  void give(List<Step> steps, List<Path> files) throws IOException {
+  void give(FileSteps steps, List<Path> files) throws IOException {
     String name = domain.owner().getName();
     boolean isOwner = ProcessHandle.current().info().user().filter(name::equals).isPresent();
-    if (!steps.isEmpty() && !isOwner || !foreign(files).isEmpty()) {
+    if (!steps.all().isEmpty() && !isOwner || !foreign(files).isEmpty()) {
       steps.add(
           new Step(
-              "Give the files of the node to %s, who has the domain".formatted(name),
+              "Give the files of the node to %s, who has the server".formatted(name),
               List.of(),
               () -> give(files)));
     }

@@ -1,29 +1,25 @@
 package org.goodtiming.scheduler.install;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Makes a domain of Payara, which has not run yet, a node. It only writes files into the domain:
- * the first start of the node does what needs a running server.
+ * Makes a server, which has not run yet, a node. It only writes files: the first start of the node
+ * does what needs a running server. A subclass knows what differs from product to product.
  */
-public final class ServerInstallation {
-  private static final List<String> LIBRARIES =
-      List.of("postgresql.jar", "scheduler-datasource.jar");
+public abstract class ServerInstallation {
+  static final List<String> LIBRARIES = List.of("postgresql.jar", "scheduler-datasource.jar");
   private static final List<String> ARCHIVES =
       List.of("artemis-ra.rar", "scheduler-ear.ear", "scheduler-gate.jar");
-  private static final List<String> COMMANDS = List.of("pre-boot.asadmin", "post-boot.asadmin");
   private static final List<String> PASSWORDS =
       List.of(
           DatabaseRole.XA.passwordVariable(),
@@ -39,42 +35,64 @@ public final class ServerInstallation {
   /** Directory of the transaction log beside the variables of the node. */
   static final String TRANSACTION_LOG = "tx-log";
 
-  private static final int SHIPPED_HEAP = 512;
-  private static final int HEAP = 768;
-  private static final int METASPACE = 192;
-
-  /** 8090 in a domain with Payara's default ports; free in one with a port base, too. */
-  private static final int HEALTH_PORT_ABOVE_HTTP = 10;
-
-  private final Path payara;
-  private final Path domain;
+  private final Path server;
   private final Path directory;
   private final Path archives;
 
   /**
-   * @param payara with {@code bin/asadmin}
-   * @param domain directory of the domain
+   * @param server directory of the server that becomes a node: a domain of Payara
    * @param archives directory {@code server} of a release
    */
-  public ServerInstallation(Path payara, Path domain, Path archives) {
-    this.payara = payara.toAbsolutePath().normalize();
-    this.domain = domain.toAbsolutePath().normalize();
-    this.directory = directory(this.domain);
+  ServerInstallation(Path server, Path archives) {
+    this.server = server.toAbsolutePath().normalize();
+    this.directory = directory(this.server);
     this.archives = archives;
   }
 
-  /** What a domain has because it is a node. */
-  static Path directory(Path domain) {
-    return domain.resolve("goodtiming");
+  /**
+   * Refuses what cannot become a node, before anything is changed.
+   *
+   * @throws IOException with the cure
+   */
+  abstract void require(NodeSettings settings) throws IOException;
+
+  /** A file or directory of the server; its owner shall have the files of the node. */
+  abstract Path ownersFile();
+
+  /** Changes what lies outside of {@link #directory}. */
+  abstract void changeServer(FileSteps steps) throws IOException;
+
+  /** The files of the release that set the server up, by name, with their texts for this node. */
+  abstract Map<String, String> templates() throws IOException;
+
+  /** The resource with the start script, of which {@code @NAME@} is replaced. */
+  abstract String startScriptName();
+
+  /** The values for the start script. */
+  abstract Map<String, String> placeholders();
+
+  /** What it writes outside of {@link #directory}. */
+  abstract List<Path> files();
+
+  /** What a server has because it is a node. */
+  static Path directory(Path server) {
+    return server.resolve("goodtiming");
   }
 
-  /** What it had before. */
-  static Path backup(Path domain) {
-    return directory(domain).resolve("before");
+  final Path server() {
+    return server;
+  }
+
+  final Path directory() {
+    return directory;
+  }
+
+  final Path archives() {
+    return archives;
   }
 
   /** Starts the node. */
-  public Path startScript() {
+  public final Path startScript() {
     return directory.resolve("start-node");
   }
 
@@ -84,134 +102,45 @@ public final class ServerInstallation {
    * @param passwords of database and broker; the one of the first user is made and added
    * @throws IOException if a directory is not what it should be, or a password is missing
    */
-  public List<Step> steps(NodeSettings settings, PasswordFile passwords) throws IOException {
-    require(payara.resolve("bin/asadmin"), "name the directory of Payara");
-    require(
-        domainXml(),
-        "create the domain with '%s create-domain'".formatted(payara.resolve("bin/asadmin")));
+  public final List<Step> steps(NodeSettings settings, PasswordFile passwords) throws IOException {
     require(archives, "name directory server of the unpacked release");
-    new NodeEnvironment(domain).requireOf(settings);
-    List<Step> steps = new ArrayList<>();
-    keepDomain(steps);
-    changeDomain(steps);
-    deleteFrontPage(steps);
-    for (String library : LIBRARIES) {
-      copy(steps, archives.resolve(library), domain.resolve("lib").resolve(library));
-    }
+    require(settings);
+    new NodeEnvironment(server).requireOf(settings);
+    FileSteps steps = new FileSteps();
+    changeServer(steps);
     for (String archive : ARCHIVES) {
-      copy(steps, archives.resolve(archive), directory.resolve(archive));
+      steps.copy(archives.resolve(archive), directory.resolve(archive));
     }
-    int healthPort = DomainXml.read(domainXml()).httpPort() + HEALTH_PORT_ABOVE_HTTP;
-    for (String commands : COMMANDS) {
-      write(
-          steps,
-          directory.resolve(commands),
-          BootCommands.read(archives.resolve(commands))
-              .withoutSamples()
-              .withHealthPort(healthPort)
-              .text(),
-          "rw-r--r--");
+    for (Map.Entry<String, String> template : templates().entrySet()) {
+      steps.write(directory.resolve(template.getKey()), template.getValue(), "rw-r--r--");
     }
-    write(steps, startScript(), script(), "rwxr-xr-x");
+    steps.write(startScript(), script(), "rwxr-xr-x");
     addVariables(steps, settings, passwords);
-    new DomainOwner(domain).give(steps, ownFiles());
-    return steps;
+    List<Path> own = new ArrayList<>(files());
+    own.add(directory);
+    new DomainOwner(ownersFile()).give(steps, own);
+    return steps.all();
   }
 
   /**
    * What the node uses, although the settings say something else: a sentence for each address.
    *
-   * @return empty if the domain is no node yet, or all are the same
+   * @return empty if the server is no node yet, or all are the same
    */
-  public List<String> otherAddresses(NodeSettings settings) throws IOException {
-    return new NodeEnvironment(domain).otherAddresses(settings.variables(directory));
+  public final List<String> otherAddresses(NodeSettings settings) throws IOException {
+    return new NodeEnvironment(server).otherAddresses(settings.variables(directory));
   }
 
-  private List<Path> ownFiles() {
-    List<Path> files = new ArrayList<>();
-    files.add(directory);
-    LIBRARIES.forEach(library -> files.add(domain.resolve("lib").resolve(library)));
-    return files;
-  }
-
-  private static void require(Path path, String cure) throws IOException {
+  static void require(Path path, String cure) throws IOException {
     if (!Files.exists(path)) {
       throw new IOException("%s does not exist: %s".formatted(path, cure));
     }
   }
 
-  /** Only once: a domain with a start script is no longer what it was. */
-  private void keepDomain(List<Step> steps) {
-    DomainBackup backup = new DomainBackup(domain, backup(domain));
-    if (!backup.exists() && !Files.exists(startScript())) {
-      steps.add(backup.save());
-    }
-  }
-
-  private void changeDomain(List<Step> steps) throws IOException {
-    Path file = domainXml();
-    String before = DomainXml.read(file).text();
-    DomainXml changed =
-        DomainXml.read(file)
-            .httpAddressOf(NodeSettings.HTTP_ADDRESS)
-            .heapInPlaceOf(SHIPPED_HEAP, HEAP)
-            .metaspace(METASPACE)
-            .withoutRemoteShell()
-            .defaultResourceAdapter(DomainXml.RESOURCE_ADAPTER);
-    if (!changed.text().equals(before)) {
-      steps.add(
-          new Step(
-              "Change " + file,
-              new LineDiff(before, changed.text()).lines(),
-              () -> FileChange.write(file, changed.text())));
-    }
-  }
-
-  /** It names the server and its version to everybody. */
-  private void deleteFrontPage(List<Step> steps) {
-    Path page = domain.resolve("docroot/index.html");
-    if (Files.exists(page)) {
-      steps.add(new Step("Delete " + page, List.of(), () -> Files.delete(page)));
-    }
-  }
-
-  private Path domainXml() {
-    return domain.resolve("config/domain.xml");
-  }
-
-  private static void copy(List<Step> steps, Path from, Path to) throws IOException {
-    if (!Files.exists(to) || Files.mismatch(from, to) >= 0) {
-      steps.add(
-          new Step(
-              "Copy " + to,
-              List.of(),
-              () -> {
-                Files.createDirectories(requireNonNull(to.getParent()));
-                Files.copy(from, to, REPLACE_EXISTING);
-              }));
-    }
-  }
-
-  private static void write(List<Step> steps, Path file, String text, String permissions)
+  /** What is in the file already stays, except the path of what is in the server. */
+  private void addVariables(FileSteps steps, NodeSettings settings, PasswordFile passwords)
       throws IOException {
-    String before = Files.exists(file) ? Files.readString(file) : "";
-    if (!before.equals(text)) {
-      steps.add(
-          new Step(
-              "Write " + file,
-              new LineDiff(before, text).lines(),
-              () -> {
-                Files.createDirectories(requireNonNull(file.getParent()));
-                Files.writeString(file, text);
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
-              }));
-    }
-  }
-
-  /** What is in the file already stays, except the path of what is in the domain. */
-  private void addVariables(List<Step> steps, NodeSettings settings, PasswordFile passwords)
-      throws IOException {
-    NodeEnvironment node = new NodeEnvironment(domain);
+    NodeEnvironment node = new NodeEnvironment(server);
     Path file = node.file();
     PasswordFile environment = node.variables();
     Map<String, String> missing = new TreeMap<>(settings.variables(directory));
@@ -259,11 +188,12 @@ public final class ServerInstallation {
 
   private String script() throws IOException {
     try (InputStream file =
-        requireNonNull(ServerInstallation.class.getResourceAsStream("start-node"))) {
-      return new String(file.readAllBytes(), UTF_8)
-          .replace("@PAYARA@", payara.toString())
-          .replace("@DOMAINS@", requireNonNull(domain.getParent()).toString())
-          .replace("@DOMAIN@", requireNonNull(domain.getFileName()).toString());
+        requireNonNull(ServerInstallation.class.getResourceAsStream(startScriptName()))) {
+      String text = new String(file.readAllBytes(), UTF_8);
+      for (Map.Entry<String, String> value : placeholders().entrySet()) {
+        text = text.replace("@%s@".formatted(value.getKey()), value.getValue());
+      }
+      return text;
     }
   }
 }

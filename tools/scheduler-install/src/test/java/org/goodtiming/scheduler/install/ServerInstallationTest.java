@@ -30,7 +30,7 @@ class ServerInstallationTest {
   @TempDir private Path directory;
   private Path domain;
   private PasswordFile passwords;
-  private ServerInstallation installation;
+  private PayaraInstallation installation;
 
   @BeforeEach
   void a_domain_and_a_release() throws IOException {
@@ -67,7 +67,7 @@ class ServerInstallationTest {
             "SCHEDULER_BROKER_WORKER_PASSWORD")) {
       passwords.getOrCreate(name);
     }
-    installation = new ServerInstallation(directory.resolve("payara"), domain, archives);
+    installation = new PayaraInstallation(directory.resolve("payara"), domain, archives);
   }
 
   @Test
@@ -182,7 +182,7 @@ class ServerInstallationTest {
     Files.setOwner(domain.resolve("goodtiming/node.env"), root);
     assertThat(installation.steps(SETTINGS, passwords))
         .extracting(Step::description)
-        .containsExactly("Give the files of the node to nobody, who has the domain");
+        .containsExactly("Give the files of the node to nobody, who has the server");
     run();
     assertThat(installation.steps(SETTINGS, passwords)).isEmpty();
   }
@@ -379,14 +379,14 @@ class ServerInstallationTest {
   @Test
   void a_domain_that_does_not_exist_is_not_undone() {
     Path absent = directory.resolve("absent");
-    assertThatThrownBy(() -> new ServerRemoval(absent).steps())
+    assertThatThrownBy(() -> new PayaraRemoval(absent).steps())
         .isInstanceOf(IOException.class)
         .hasMessage(
             absent.resolve("config/domain.xml") + " does not exist: name a domain of Payara");
   }
 
-  private ServerRemoval removal() {
-    return new ServerRemoval(domain);
+  private PayaraRemoval removal() {
+    return new PayaraRemoval(domain);
   }
 
   private void undo() throws Exception {

@@ -1,0 +1,97 @@
+package org.goodtiming.scheduler.install;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes a node the domain of Payara again that it was. The domain must not run. */
+public final class PayaraRemoval extends ServerRemoval {
+  private static final List<String> APPLICATIONS = List.of("artemis-ra", "scheduler-ear");
+
+  private final Path domain;
+  private final Path directory;
+  private final Path backup;
+  private final Path used;
+
+  /**
+   * @param domain directory of the domain
+   */
+  public PayaraRemoval(Path domain) {
+    super(domain);
+    this.domain = domain.toAbsolutePath().normalize();
+    this.directory = ServerInstallation.directory(this.domain);
+    this.backup = PayaraInstallation.backup(this.domain);
+    this.used = backup.resolveSibling(backup.getFileName() + ".used");
+  }
+
+  @Override
+  public List<Step> steps() throws IOException {
+    if (!Files.exists(directory.resolve("start-node")) && !Files.exists(backup)) {
+      requireDomain();
+      return Files.exists(used) ? List.of(FileSteps.deletion(used)) : List.of();
+    }
+    requireBackup();
+    requireStopped();
+    List<Step> steps = new ArrayList<>(new DomainBackup(domain, backup).restore());
+    for (Path deployed : deployed()) {
+      steps.add(FileSteps.deletion(deployed));
+    }
+    steps.addAll(ownFiles(backup));
+    // Until this is gone, all of it can be repeated
+    steps.add(new Step("Delete " + backup, List.of(), this::deleteBackup));
+    return steps;
+  }
+
+  /** As a whole: what a part of it lacks would be deleted in the domain by the next undo. */
+  private void deleteBackup() throws IOException {
+    Files.move(backup, used, ATOMIC_MOVE);
+    FileTree.delete(used);
+  }
+
+  private void requireDomain() throws IOException {
+    Path file = domain.resolve(DomainBackup.DOMAIN_XML);
+    if (!Files.exists(file)) {
+      throw new IOException("%s does not exist: name a domain of Payara".formatted(file));
+    }
+  }
+
+  private void requireBackup() throws IOException {
+    if (!Files.exists(backup)) {
+      throw new IOException(
+          "%s does not exist: an earlier version made this domain a node. Create another domain instead"
+              .formatted(backup));
+    }
+    Path file = backup.resolve(DomainBackup.DOMAIN_XML);
+    if (!Files.exists(file)) {
+      throw new IOException(
+          "%s does not exist, so how the domain was is not known. Create another domain instead"
+              .formatted(file));
+    }
+  }
+
+  private void requireStopped() throws IOException {
+    Path file = domain.resolve("config/pid");
+    if (Files.exists(file)) {
+      long process = Long.parseLong(Files.readString(file).strip());
+      if (ProcessHandle.of(process).isPresent()) {
+        throw new IOException(
+            "The domain runs as process %d: stop it with 'asadmin stop-domain %s'"
+                .formatted(process, domain.getFileName()));
+      }
+    }
+  }
+
+  /** Directories in which Payara keeps what the set-up has deployed. */
+  private List<Path> deployed() throws IOException {
+    List<Path> parents = new ArrayList<>(FileTree.children(domain.resolve("generated")));
+    parents.add(domain.resolve("applications"));
+    return parents.stream()
+        .flatMap(parent -> APPLICATIONS.stream().map(parent::resolve))
+        .filter(Files::exists)
+        .toList();
+  }
+}
