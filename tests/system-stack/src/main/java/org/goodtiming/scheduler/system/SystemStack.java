@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.ConnectionFactory;
@@ -22,7 +21,6 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.chaos.Chaos;
 import org.goodtiming.scheduler.database.ConnectionPool;
 import org.goodtiming.scheduler.database.Sql;
-import org.goodtiming.scheduler.dev.AdminAnswer;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.dev.DatabaseUser;
@@ -201,14 +199,7 @@ public final class SystemStack {
   }
 
   private static void stopForTransactions(ServerNode node, String mode) {
-    AdminAnswer answer =
-        ((PayaraNode) node)
-            .asadmin(
-                "set",
-                Map.of(
-                    "DEFAULT",
-                    "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode));
-    assertThat(answer.success()).as(answer.message()).isTrue();
+    node.switchTransactions(mode);
     node.stop();
   }
 

@@ -31,6 +31,9 @@ final class AsadminCommand implements Callable<Integer> {
   public Integer call() {
     var stack = new RunningStack(arguments.directory());
     var port = stack.port(node, PortName.admin(node));
+    if (!stack.isPayara(node)) {
+      throw Problem.NOT_PAYARA.with(node, port);
+    }
     var login =
         ServerTool.secret("AS_ADMIN_PASSWORD=" + stack.password("payara.admin") + "\n").toString();
     var command = new ArrayList<>(List.of(Launch.java(), "-jar"));

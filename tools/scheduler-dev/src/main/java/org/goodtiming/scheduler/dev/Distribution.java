@@ -17,15 +17,23 @@ record Distribution(Path project) {
     return payara().resolve("glassfish/lib/client/appserver-cli.jar");
   }
 
+  Path wildFly() {
+    return unpacked("wildfly-");
+  }
+
   Path artemis() {
-    try (var entries = Files.newDirectoryStream(stack(), "apache-artemis-*")) {
+    return unpacked("apache-artemis-");
+  }
+
+  private Path unpacked(String name) {
+    try (var entries = Files.newDirectoryStream(stack(), name + "*")) {
       for (var entry : entries) {
         return entry;
       }
     } catch (IOException e) {
       throw Problem.NOT_BUILT.because(e, stack());
     }
-    throw Problem.NOT_BUILT.with(stack().resolve("apache-artemis"));
+    throw Problem.NOT_BUILT.with(stack().resolve(name));
   }
 
   Path resourceAdapter() {
@@ -48,6 +56,11 @@ record Distribution(Path project) {
 
   Path bootCommands(String file) {
     return project.resolve("tools/scheduler-dev/payara").resolve(file);
+  }
+
+  /** A file that sets up a server. */
+  Path template(String server, String file) {
+    return project.resolve("servers").resolve(server).resolve(file);
   }
 
   Path brokerConfiguration() {

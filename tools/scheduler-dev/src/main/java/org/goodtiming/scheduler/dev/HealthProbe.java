@@ -12,6 +12,10 @@ import java.util.regex.Pattern;
 
 /** Asks a node whether it is ready. */
 record HealthProbe(String address) {
+  /** On each server. */
+  static final String SCHEDULER = "/scheduler/ready";
+
+  /** Where a server asks all of its applications. */
   static final String MICROPROFILE = "/health/ready";
 
   private static final Duration LIMIT = Duration.ofSeconds(3);

@@ -40,6 +40,11 @@ public final class PayaraNode extends ServerNode {
   }
 
   @Override
+  public String version() {
+    return asadmin("version", Map.of()).message();
+  }
+
+  @Override
   String administration() {
     return "administration on port %d, user %s".formatted(adminPort(), adminUser());
   }
@@ -88,6 +93,16 @@ public final class PayaraNode extends ServerNode {
     var answer = ask("undeploy", Map.of("DEFAULT", application), DEPLOY_LIMIT);
     if (!answer.success()) {
       throw Problem.NOT_DEPLOYED.with(application, name(), answer.message(), log());
+    }
+  }
+
+  /** Its resource has got the name of the pool at the first start. */
+  @Override
+  public void switchTransactions(String mode) {
+    var pool = "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode;
+    var answer = asadmin("set", Map.of("DEFAULT", pool));
+    if (!answer.success()) {
+      throw Problem.NOT_CONFIGURED.with(name(), answer.message(), log());
     }
   }
 

@@ -21,7 +21,7 @@ public enum Problem {
   NOT_BUILT(
       "DEV-0008", "%s is missing: build it with 'mvn -DskipTests -pl :scheduler-dev -am package'"),
   NO_SCHEMA("DEV-0009", "the database could not be set up: %s"),
-  NOT_CONFIGURED("DEV-0010", "Payara refused a command of its set-up on %s: '%s', see %s"),
+  NOT_CONFIGURED("DEV-0010", "the server refused a command of its set-up on %s: '%s', see %s"),
   NO_STATE("DEV-0011", "cannot read or write %s: %s"),
   NOT_STARTED("DEV-0012", "%s could not be started: %s"),
   NOT_RUNNING("DEV-0013", "%s is not running: start it first"),
@@ -49,6 +49,9 @@ public enum Problem {
   NO_LEADER(
       "DEV-0030",
       "no node leads at this moment: try again, or name a node as './scheduler status' shows it"),
+  NOT_PAYARA(
+      "DEV-0031",
+      "%s is no Payara and does not know asadmin: use the tool of its server, on port %d"),
   NO_ANSWER("DEV-0017", "%s did not answer the command %s (%s): see %s");
 
   private final String code;

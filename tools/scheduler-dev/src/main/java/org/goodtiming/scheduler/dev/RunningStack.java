@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.dev;
 
+import java.nio.file.Files;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -16,6 +17,11 @@ record RunningStack(StateDirectory state) {
       throw Problem.NOT_RUNNING.with(component);
     }
     return state.ports().get(name.key()).map(Integer::parseInt).orElseThrow();
+  }
+
+  /** Whether a node is a Payara, which has asadmin. */
+  boolean isPayara(String node) {
+    return Files.exists(state.nodes().resolve(node).resolve("config/domain.xml"));
   }
 
   /** The password of that name; empty if there is none. */

@@ -33,6 +33,9 @@ public abstract class ServerNode extends Component {
   /** Which server it is. */
   public abstract ServerType type();
 
+  /** The server and its version, in its words. */
+  public abstract String version();
+
   /** How to administer it, for who reads the banner. */
   abstract String administration();
 
@@ -106,6 +109,12 @@ public abstract class ServerNode extends Component {
 
   /** Removes an application; deploying its archive restores it. */
   public abstract void undeploy(String application);
+
+  /**
+   * Prepares a start with another {@code SCHEDULER_TRANSACTIONS} in its environment; to be called
+   * while the node runs.
+   */
+  public void switchTransactions(String mode) {}
 
   /** Whether all applications are ready. */
   public boolean healthy() {

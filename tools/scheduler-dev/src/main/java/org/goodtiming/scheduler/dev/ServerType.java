@@ -8,6 +8,13 @@ public enum ServerType {
       var domain = new PayaraDomain(files, ports, surroundings.schedulerPool());
       return new PayaraNode(name, ports, domain, surroundings);
     }
+  },
+  WILDFLY("WildFly") {
+    @Override
+    ServerNode node(String name, NodePorts ports, NodeFiles files, NodeEnvironment surroundings) {
+      var directory = new WildFlyDirectory(files, ports, surroundings.environment());
+      return new WildFlyNode(name, ports, directory, surroundings);
+    }
   };
 
   private final String label;

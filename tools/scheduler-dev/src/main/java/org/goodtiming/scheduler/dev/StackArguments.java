@@ -12,8 +12,16 @@ public final class StackArguments {
       paramLabel = "N",
       defaultValue = "1",
       converter = NodeCount.class,
-      description = "number of Payara nodes (${DEFAULT-VALUE})")
+      description = "number of nodes (${DEFAULT-VALUE})")
   private int nodes = 1;
+
+  @Option(
+      names = "--server",
+      paramLabel = "NAME",
+      defaultValue = "payara",
+      converter = ServerName.class,
+      description = "application server of the nodes: payara or wildfly (${DEFAULT-VALUE})")
+  private ServerType server = ServerType.PAYARA;
 
   @Option(names = "--fresh", description = "delete the data of earlier runs first")
   private boolean fresh;
@@ -46,7 +54,7 @@ public final class StackArguments {
     var wishes =
         new StackOptions.PortWishes(
             optional(databasePort), optional(brokerPort), optional(httpPort), 0);
-    return where.options().withNodes(nodes).withFresh(fresh).withPorts(wishes);
+    return where.options().withServer(server).withNodes(nodes).withFresh(fresh).withPorts(wishes);
   }
 
   private static OptionalInt optional(@Nullable Integer number) {

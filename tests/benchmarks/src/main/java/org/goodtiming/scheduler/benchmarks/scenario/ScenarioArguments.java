@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackArguments;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
@@ -77,9 +75,7 @@ public final class ScenarioArguments {
         "Machine: " + MachineInfo.machine(),
         "Servers: " + MachineInfo.servers(site.stack()),
         "Versions: Artemis %s, %s"
-            .formatted(
-                site.broker().version(),
-                ((PayaraNode) site.stack().node(1)).asadmin("version", Map.of()).message()));
+            .formatted(site.broker().version(), site.stack().node(1).version()));
   }
 
   Consumer<String> progress() {
