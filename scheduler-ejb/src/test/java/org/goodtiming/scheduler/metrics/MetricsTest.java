@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
 import org.goodtiming.scheduler.deadletter.DeadLetterKept;
@@ -11,6 +13,7 @@ import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksCompared;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksUnknown;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.DispatchStarted;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobAlreadySent;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.PartitionLed;
@@ -62,11 +65,13 @@ class MetricsTest {
   @Test
   void dispatched_jobs_count_by_queue_and_their_lateness_falls_into_buckets() {
     metrics.on(new JobsDispatched("a", 2, new long[] {4_000, 30_000, 7_200_000_000L}));
+    metrics.on(new JobAlreadySent(new JobKey("a", "1"), UUID.randomUUID()));
     assertThat(lines())
         .contains(
             "# TYPE scheduler_lateness_seconds histogram",
             "scheduler_dispatched_jobs_total{outcome=\"sent\",queue=\"a\"} 3.0",
             "scheduler_dispatched_jobs_total{outcome=\"dropped\",queue=\"a\"} 2.0",
+            "scheduler_dispatched_jobs_total{outcome=\"duplicate\",queue=\"a\"} 1.0",
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"0.005\"} 1",
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"0.05\"} 2",
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"3600.0\"} 2",

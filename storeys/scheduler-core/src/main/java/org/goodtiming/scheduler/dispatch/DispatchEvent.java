@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Histogram;
@@ -67,14 +69,23 @@ public interface DispatchEvent extends Event {
     @Override
     public void measure(Meters meters) {
       Map.of("sent", latenessMicros.length, "dropped", dropped)
-          .forEach(
-              (outcome, jobs) ->
-                  meters.count(
-                      "scheduler.dispatched.jobs",
-                      "Jobs sent to their worker queue, or dropped: expired or cancelled",
-                      jobs,
-                      Map.of("queue", queue, "outcome", outcome)));
+          .forEach((outcome, jobs) -> dispatched(meters, queue, outcome, jobs));
       meters.time(LATENESS, Map.of("queue", queue), latenessMicros);
+    }
+  }
+
+  /** The broker has refused the message of a job because it already had it. */
+  record JobAlreadySent(JobKey key, UUID fireId) implements DispatchEvent {
+    @Override
+    public void log(OperatorLog log) {
+      log.warning(
+          "SCHED-0218 the broker already has the message of job {0}, fire id {1}: the job counts as dispatched and is not sent again",
+          key.toString().replaceAll("\\p{Cntrl}", "\ufffd"), fireId);
+    }
+
+    @Override
+    public void measure(Meters meters) {
+      dispatched(meters, key.queue(), "duplicate", 1);
     }
   }
 
@@ -214,6 +225,14 @@ public interface DispatchEvent extends Event {
 
   private static void timerCalled(Meters meters, int calls) {
     meters.count("scheduler.timer.calls", "Calls of the EJB timer of this node", calls, Map.of());
+  }
+
+  private static void dispatched(Meters meters, String queue, String outcome, int jobs) {
+    meters.count(
+        "scheduler.dispatched.jobs",
+        "Jobs sent to their worker queue, dropped because they had expired or were cancelled, or duplicates that the broker already had",
+        jobs,
+        Map.of("queue", queue, "outcome", outcome));
   }
 
   private static void failed(Meters meters, String queue, int jobs) {

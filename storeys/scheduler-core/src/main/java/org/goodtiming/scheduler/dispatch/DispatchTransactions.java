@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.claim.Claim;
@@ -22,6 +23,7 @@ record DispatchTransactions(
     JobSender workerQueues,
     WorkerQueueStore allowList,
     EarlyDispatch earlyDispatch,
+    BrokerRefusals refusals,
     CoreConfig config,
     JobTracing traces)
     implements JobDispatch {
@@ -50,12 +52,36 @@ record DispatchTransactions(
 
   @Override
   public Claim one(Lease lease, long id) {
-    return transaction.call(
-        () -> {
-          Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
-          send(claim, lease);
-          return claim;
-        });
+    AtomicReference<Claim> tried = new AtomicReference<>();
+    // That of an earlier transaction says nothing about this one
+    refusals.takeDuplicate();
+    try {
+      return transaction.call(
+          () -> {
+            Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+            tried.set(claim);
+            send(claim, lease);
+            return claim;
+          });
+    } catch (RuntimeException e) {
+      Claim refused = tried.get();
+      if (refused == null || !refusals.takeDuplicate()) {
+        throw e;
+      }
+      return transaction.call(() -> alreadySent(lease, id, refused));
+    }
+  }
+
+  /**
+   * The broker has the message of the job, but this database has lost the commit that deleted the
+   * row: it was restored, or is a standby that has taken over.
+   */
+  private Claim alreadySent(Lease lease, long id, Claim refused) {
+    Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+    if (!refused.hasJobsOf(claim)) {
+      throw new IllegalStateException("the job was replaced when the broker had refused it");
+    }
+    return claim.alreadySent();
   }
 
   private void send(Claim claim, Lease lease) {

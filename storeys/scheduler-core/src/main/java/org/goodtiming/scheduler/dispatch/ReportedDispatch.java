@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
+import org.goodtiming.scheduler.dispatch.DispatchEvent.JobAlreadySent;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsFailed;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRecovered;
@@ -41,7 +42,11 @@ record ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, Dispatch
   @Override
   public Claim one(Lease lease, long id) {
     Claim claim = counted(Map.of(), () -> dispatch.one(lease, id));
-    tellDispatched(claim);
+    if (claim.sent().isEmpty()) {
+      tellDispatched(claim);
+    } else {
+      claim.sent().forEach(job -> events.tell(new JobAlreadySent(job.key(), job.fireId())));
+    }
     return claim;
   }
 

@@ -248,6 +248,48 @@ class DispatchIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  /** As after a failover to a database without the last commits: the row of the job is back. */
+  @Test
+  void a_job_that_the_broker_already_has_counts_as_dispatched_and_is_not_sent_again() {
+    stack.pause("test.registration", true);
+    register("1", Map.of("scheduler_delay", "PT0S"));
+    stack.execute("CREATE TABLE shop.former AS SELECT * FROM scheduler.job");
+    try {
+      stack.pause("test.registration", false);
+      assertThat(worker.receive().jobId()).isEqualTo("1");
+      await().until(() -> stack.ledger("waiting") == 0);
+      stack.pause("test.registration", true);
+      stack.execute(
+          """
+          INSERT INTO scheduler.job OVERRIDING SYSTEM VALUE SELECT * FROM shop.former;
+          INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', 1)
+          """);
+    } finally {
+      stack.execute("DROP TABLE shop.former");
+    }
+    register("2", Map.of("scheduler_delay", "PT0S"));
+    // A failed attempt would be its last
+    stack.execute("UPDATE scheduler.job SET attempts = 4 WHERE job_id = '1'");
+    double duplicates = duplicates();
+    stack.pause("test.registration", false);
+    assertThat(worker.receive().jobId()).isEqualTo("2");
+    await().until(() -> stack.ledger("waiting") == 0);
+    assertThat(stack.values("SELECT reason FROM scheduler.quarantine")).isEmpty();
+    assertThat(stack.ledger("dispatched")).isEqualTo(3);
+    assertThat(stack.ledger("difference")).isZero();
+    await().until(() -> duplicates() == duplicates + 1);
+    assertThat(worker.nothingMore()).isTrue();
+  }
+
+  private double duplicates() {
+    return Stream.of(stack.node(1), stack.node(2))
+        .mapToDouble(
+            node ->
+                PrometheusText.of(node)
+                    .sum("scheduler_dispatched_jobs_total", "outcome=\"duplicate\""))
+        .sum();
+  }
+
   @Nightly
   @ParameterizedTest(name = "its address too: {0}")
   @ValueSource(booleans = {true, false})

@@ -28,8 +28,9 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
   private static final long serialVersionUID = 1L;
 
   /** A server may have more than one adapter: for the scheduler, and of an application. */
-  private final transient String name =
-      "org.goodtiming.scheduler:type=BeanDeliveries,adapter=" + System.identityHashCode(this);
+  private final transient String deliveriesName = name("BeanDeliveries");
+
+  private final transient String refusalsName = name("BrokerRefusals");
 
   private final transient BeanDeliveries deliveries = new BeanDeliveries(new OfArtemis());
 
@@ -66,10 +67,21 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
   @Override
   public void start(BootstrapContext context) throws ResourceAdapterInternalException {
     super.start(context);
+    register(deliveriesName, deliveries, SuspendableDeliveries.class);
+    BrokerRefusals refusals = RefusalTrackingXAResource::takeDuplicate;
+    register(refusalsName, refusals, BrokerRefusals.class);
+  }
+
+  private String name(String type) {
+    return "org.goodtiming.scheduler:type=%s,adapter=%d"
+        .formatted(type, System.identityHashCode(this));
+  }
+
+  private static <T> void register(String name, T bean, Class<T> type)
+      throws ResourceAdapterInternalException {
     try {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-      server.registerMBean(
-          new StandardMBean(deliveries, SuspendableDeliveries.class), new ObjectName(name));
+      server.registerMBean(new StandardMBean(bean, type), new ObjectName(name));
     } catch (JMException e) {
       throw new ResourceAdapterInternalException("register " + name, e);
     }
@@ -78,9 +90,11 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
   @Override
   public void stop() {
     try {
-      ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(name));
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      server.unregisterMBean(new ObjectName(deliveriesName));
+      server.unregisterMBean(new ObjectName(refusalsName));
     } catch (JMException e) {
-      throw new IllegalStateException("unregister " + name, e);
+      throw new IllegalStateException("unregister " + deliveriesName, e);
     } finally {
       super.stop();
     }

@@ -13,8 +13,28 @@ import org.goodtiming.scheduler.job.PlannedRun;
  * @param taken rows of each queue, with those that expired or were cancelled
  * @param jobs to be dispatched, by due time
  * @param cursor of the run, with this claim
+ * @param sent jobs that the broker already has, so that they are not sent again
  */
-public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
+public record Claim(
+    Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor, List<ClaimedJob> sent) {
+
+  public Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
+    this(taken, jobs, cursor, List.of());
+  }
+
+  /** The broker has all of its jobs. */
+  public Claim alreadySent() {
+    return new Claim(taken, List.of(), cursor, jobs);
+  }
+
+  /** Whether all jobs of another claim are among those of this one, and are the same runs. */
+  public boolean hasJobsOf(Claim other) {
+    return messages(jobs).containsAll(messages(other.jobs));
+  }
+
+  private static List<String> messages(List<ClaimedJob> jobs) {
+    return jobs.stream().map(job -> job.fireId() + "/" + job.attempt()).toList();
+  }
 
   /** With what is known of runs of schedules, and without those that are skipped. */
   Claim planned(Map<JobKey, PlannedRun> runs) {

@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.rar;
+
+import java.util.Map;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.apache.activemq.artemis.api.core.ActiveMQDuplicateIdException;
+import org.apache.activemq.artemis.service.extensions.xa.ActiveMQXAResourceWrapperImpl;
+
+/**
+ * The XA resource of a session that sends; remembers whether the broker refused the transaction
+ * because of a duplicate. Transaction managers prepare on the thread that commits.
+ */
+final class RefusalTrackingXAResource extends ActiveMQXAResourceWrapperImpl {
+
+  private static final ThreadLocal<Boolean> DUPLICATE = new ThreadLocal<>();
+
+  RefusalTrackingXAResource(XAResource session, Map<String, Object> properties) {
+    super(session, properties);
+  }
+
+  /** Since the last call of this thread. */
+  static boolean takeDuplicate() {
+    boolean duplicate = DUPLICATE.get() != null;
+    DUPLICATE.remove();
+    return duplicate;
+  }
+
+  @Override
+  public int prepare(Xid xid) throws XAException {
+    try {
+      return super.prepare(xid);
+    } catch (XAException e) {
+      if (e.getCause() instanceof ActiveMQDuplicateIdException) {
+        DUPLICATE.set(true);
+      }
+      throw e;
+    }
+  }
+}
