@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -24,6 +26,27 @@ public final class PostgresServer {
     running = settings().start();
   }
 
+  /** A server of a single test, which kills it at the end. */
+  public static PostgresServer another() throws IOException {
+    return new PostgresServer();
+  }
+
+  /** It keeps its connections, accepts others, and says nothing. */
+  public void freeze() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  public void kill() throws IOException, InterruptedException {
+    signal("-KILL");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    ProcessHandle postmaster = ProcessHandle.of(postmaster()).orElseThrow();
+    List<String> command = new ArrayList<>(List.of("kill", signal, postmaster.pid() + ""));
+    postmaster.descendants().forEach(process -> command.add(process.pid() + ""));
+    new ProcessBuilder(command).start().waitFor();
+  }
+
   /** Starts it again with the same data, on the same port. */
   public void start() throws IOException {
     int port = running.getPort();
@@ -40,6 +63,10 @@ public final class PostgresServer {
 
   public boolean running() throws IOException {
     return Files.exists(postmasterFile()) && ProcessHandle.of(postmaster()).isPresent();
+  }
+
+  public int port() {
+    return running.getPort();
   }
 
   <T extends PGSimpleDataSource> T connect(T dataSource, String database, DatabaseRole role) {

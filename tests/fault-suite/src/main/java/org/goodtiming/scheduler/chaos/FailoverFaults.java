@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.chaos;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.goodtiming.scheduler.chaos.Network.Server;
 
 /** The machine of the database is lost for good, and a synchronous standby takes over. */
 final class FailoverFaults {
@@ -27,13 +28,18 @@ final class FailoverFaults {
                   "database-failover-list",
                   "kill -9 of PostgreSQL for good; the nodes find its standby in their list of addresses",
                   FailoverFaults::leaveAddress)
+              .lasting(WHOLE),
+          new Fault(
+                  "database-failover-silent",
+                  "PostgreSQL falls silent, connections stay open; the nodes find its standby in their list of addresses",
+                  FailoverFaults::leaveSilentAddress)
               .lasting(WHOLE));
 
   private FailoverFaults() {}
 
   private static FaultOutcome takeAddressOver(FaultContext context) throws Exception {
     try (var standby = Standby.of(context, Standby.ANY_PORT)) {
-      var killed = failOver(context, standby);
+      var killed = failOver(context, standby, () -> {});
       Duration resumed;
       try (var address = TcpProxy.at(context.database().port(), standby.port())) {
         resumed = work(standby, killed);
@@ -45,16 +51,34 @@ final class FailoverFaults {
   private static FaultOutcome leaveAddress(FaultContext context) throws Exception {
     int port = context.network().standbyPort();
     try (var standby = Standby.of(context, port)) {
-      var killed = failOver(context, standby);
+      var killed = failOver(context, standby, () -> {});
       return failBack(standby, work(standby, killed));
     }
   }
 
+  private static FaultOutcome leaveSilentAddress(FaultContext context) throws Exception {
+    try (var standby = Standby.of(context, context.network().standbyPort())) {
+      var killed = failOver(context, standby, () -> silence(context));
+      var resumed = work(standby, killed);
+      context.network().fine();
+      return failBack(standby, resumed);
+    }
+  }
+
+  /** The end of a connection, too, is news that does not get through. */
+  private static void silence(FaultContext context) {
+    context
+        .nodes()
+        .forEach(
+            node -> context.network().weather(node, Server.DATABASE, LinkConditions.BLACKHOLE));
+  }
+
   /** Since when the primary is dead; the standby has been promoted. */
-  private static Instant failOver(FaultContext context, Standby standby)
+  private static Instant failOver(FaultContext context, Standby standby, Runnable first)
       throws InterruptedException {
     standby.becomeSynchronous();
     context.wait(SHORTEST, LONGEST);
+    first.run();
     context.database().kill();
     var killed = Instant.now();
     standby.promote();

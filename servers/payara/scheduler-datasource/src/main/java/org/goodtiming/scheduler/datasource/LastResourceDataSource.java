@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.datasource;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * then this one commits in one phase, then the others commit. A transaction manager takes a failed
  * commit for a rollback, which is wrong if only the answer was lost. A connection of this data
  * source therefore finds out what became of its transaction before {@code commit} returns or
- * throws; see {@link #DECISION}.
+ * throws; see {@link #DECISION}. It is closed when another server has become the primary.
  */
 public class LastResourceDataSource extends PGSimpleDataSource {
 
@@ -29,6 +30,9 @@ public class LastResourceDataSource extends PGSimpleDataSource {
 
   private static final long serialVersionUID = 1L;
 
+  /** A frozen server accepts a connection and says nothing; the next of the list may answer. */
+  private static final int SECONDS_FOR_EACH_OF_SEVERAL = 3;
+
   @Override
   public String getDescription() {
     return "PostgreSQL as the last resource of a transaction";
@@ -37,13 +41,41 @@ public class LastResourceDataSource extends PGSimpleDataSource {
   @Override
   public Connection getConnection(@Nullable String user, @Nullable String password)
       throws SQLException {
-    Decisions decisions = new Decisions(() -> physical(user, password), node());
-    return LastResourceConnection.around(physical(user, password), decisions);
+    Decisions.Connections others = () -> physical(user, password);
+    Connection physical = others.open();
+    TakeoverWatch.of(servers() + "/" + getDatabaseName()).add(physical, others);
+    return LastResourceConnection.around(physical, new Decisions(others, node()));
   }
 
   private Connection physical(@Nullable String user, @Nullable String password)
       throws SQLException {
-    return super.getConnection(user, password);
+    return servers().contains(",")
+        ? oneOfSeveral(user, password)
+        : super.getConnection(user, password);
+  }
+
+  /** Pools give the driver a list as one name, before the port of its last server. */
+  private String servers() {
+    return String.join(",", getServerNames()) + ":" + getPortNumbers()[0];
+  }
+
+  /** The driver has no timeout for one server of a list but that of all reads. */
+  private Connection oneOfSeveral(@Nullable String user, @Nullable String password)
+      throws SQLException {
+    PGSimpleDataSource impatient = new PGSimpleDataSource();
+    try {
+      impatient.initializeFrom(this);
+    } catch (IOException | ClassNotFoundException e) {
+      throw new SQLException("copy the settings of the data source", e);
+    }
+    int timeout = getSocketTimeout();
+    impatient.setSocketTimeout(
+        timeout == 0
+            ? SECONDS_FOR_EACH_OF_SEVERAL
+            : Math.min(timeout, SECONDS_FOR_EACH_OF_SEVERAL));
+    Connection connection = impatient.getConnection(user, password);
+    connection.setNetworkTimeout(Runnable::run, timeout * 1000);
+    return connection;
   }
 
   private String node() {
