@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -9,6 +11,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import jakarta.annotation.Resource;
 import java.time.OffsetDateTime;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.recurrence.syntax.IsoTime;
@@ -179,7 +182,7 @@ class ArchitectureTest {
           .whereLayer("background")
           .mayOnlyAccessLayers("server", "telemetry", "sql")
           .whereLayer("server")
-          .mayOnlyAccessLayers("telemetry", "config", "api")
+          .mayOnlyAccessLayers("telemetry", "sql", "config", "api")
           .whereLayer("telemetry")
           .mayNotAccessAnyLayer()
           .whereLayer("config")
@@ -227,6 +230,18 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("jakarta.ejb..")
           .because("plain classes use sql.NewTransaction");
+
+  @ArchTest
+  static final ArchRule resources_are_found_on_each_server =
+      noFields()
+          .should()
+          .beAnnotatedWith(
+              describe(
+                  "@Resource(lookup)",
+                  each ->
+                      each.getRawType().isEquivalentTo(Resource.class)
+                          && each.hasExplicitlyDeclaredProperty("lookup")))
+          .because("a name without java: is another on WildFly; use api.ServerResource");
 
   @ArchTest
   static final ArchRule times_are_read_by_one_rule =

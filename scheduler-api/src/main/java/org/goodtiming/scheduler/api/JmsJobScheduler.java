@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.annotation.Resource;
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
@@ -20,7 +20,6 @@ import java.util.function.Supplier;
 @ApplicationScoped
 class JmsJobScheduler implements JobScheduler {
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   // The physical queue, so that the sender needs no JNDI name for it
@@ -31,6 +30,12 @@ class JmsJobScheduler implements JobScheduler {
   private final WorkerQueueNames workerQueues =
       new WorkerQueueNames(
           (job, timeout) -> receipts.send(job, WireContract.OP_CHECK, timeout), System::nanoTime);
+
+  @PostConstruct
+  void findConnectionFactory() {
+    connectionFactory =
+        ServerResource.find(WireContract.CONNECTION_FACTORY, ConnectionFactory.class);
+  }
 
   @Override
   public void schedule(JobRequest request) {

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.annotation.Resource;
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
@@ -22,8 +22,13 @@ import java.util.function.BiConsumer;
 @ApplicationScoped
 class ReceiptRequests {
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
+
+  @PostConstruct
+  void findConnectionFactory() {
+    connectionFactory =
+        ServerResource.find(WireContract.CONNECTION_FACTORY, ConnectionFactory.class);
+  }
 
   /**
    * Sends the request at once.

@@ -11,28 +11,14 @@ import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.api.ServerResource;
+import org.goodtiming.scheduler.server.Watch;
 import org.goodtiming.scheduler.sql.NonXa;
 import org.goodtiming.scheduler.sql.Readers;
 
-/** Resources of the server, for constructors. */
+/** The resources of the server, by the names that the set-up of a node gives them. */
 @ApplicationScoped
 class ContainerResources {
-
-  /** The XA pool, the one without a qualifier. */
-  @Produces
-  @Resource(lookup = "jdbc/scheduler")
-  private DataSource xa;
-
-  @Produces
-  @NonXa
-  @Resource(lookup = "jdbc/schedulerLease")
-  private DataSource nonXa;
-
-  @Produces
-  @Readers
-  @Resource(lookup = "jdbc/schedulerRead")
-  private DataSource readers;
 
   @Resource private TransactionSynchronizationRegistry transactions;
 
@@ -41,8 +27,35 @@ class ContainerResources {
   @PersistenceContext(unitName = "scheduler")
   private EntityManager entities;
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
+  /** The XA pool, the one without a qualifier. */
+  @Produces
+  DataSource xa() {
+    return ServerResource.find("jdbc/scheduler", DataSource.class);
+  }
+
+  @Produces
+  @NonXa
+  DataSource nonXa() {
+    return ServerResource.find("jdbc/schedulerLease", DataSource.class);
+  }
+
+  @Produces
+  @Readers
+  DataSource readers() {
+    return ServerResource.find("jdbc/schedulerRead", DataSource.class);
+  }
+
+  /** Logs in as the scheduler. Applications have one of their own, which logs in as a registrar. */
+  @Produces
+  ConnectionFactory connectionFactory() {
+    return ServerResource.find("jms/schedulerNode", ConnectionFactory.class);
+  }
+
+  @Produces
+  @Watch
+  ConnectionFactory watchConnectionFactory() {
+    return ServerResource.find("jms/schedulerWatch", ConnectionFactory.class);
+  }
 
   @Produces
   TransactionSynchronizationRegistry transactions() {
@@ -59,10 +72,5 @@ class ContainerResources {
   @Produces
   EntityManager entities() {
     return entities;
-  }
-
-  @Produces
-  ConnectionFactory connectionFactory() {
-    return connectionFactory;
   }
 }

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
-import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.web.batch.BatchOperationsResource;
 import org.goodtiming.scheduler.web.cluster.BrokerResource;
@@ -39,12 +38,6 @@ import org.goodtiming.scheduler.web.webhook.WebhooksResource;
 /** The REST API, version 1. */
 @ApplicationPath("api/v1")
 public class RestApplication extends Application {
-
-  /** Jersey would complete a relative location with the header Host, which anybody can forge. */
-  @Override
-  public Map<String, Object> getProperties() {
-    return Map.of("jersey.config.server.headers.location.relative.resolution.disabled", true);
-  }
 
   @Override
   public Set<Class<?>> getClasses() {

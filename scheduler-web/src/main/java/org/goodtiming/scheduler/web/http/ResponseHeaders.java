@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Browsers neither guess what an answer is, nor run anything in it. Nobody keeps an answer, except
  * what a client has read with a tag: it may keep that, and asks each time whether it has changed.
  * Lists have a tag of their text, so that whoever polls them gets only what has changed. A location
- * is a path: resources give it relative to the base of the API.
+ * is a path, set past JAX-RS: RESTEasy completes it before, Jersey after this filter, with the
+ * header Host, which anybody can forge.
  */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
@@ -39,6 +41,8 @@ public class ResponseHeaders implements ContainerResponseFilter {
           HttpHeaders.CACHE_CONTROL,
           "no-store");
 
+  private @Context HttpServletResponse servletResponse;
+
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     ALL.forEach(response.getHeaders()::putSingle);
@@ -48,9 +52,14 @@ public class ResponseHeaders implements ContainerResponseFilter {
     tagText(request, response);
     URI location = response.getLocation();
     if (location != null) {
-      String base = request.getUriInfo().getBaseUri().getRawPath();
-      response.getHeaders().putSingle(HttpHeaders.LOCATION, URI.create(base + location));
+      response.getHeaders().remove(HttpHeaders.LOCATION);
+      servletResponse.setHeader(
+          HttpHeaders.LOCATION, path(request.getUriInfo().getBaseUri(), location));
     }
+  }
+
+  static String path(URI base, URI location) {
+    return base.resolve(location).getRawPath();
   }
 
   /** The tag is weak, and nobody may keep the answer: a client compares it in memory. */

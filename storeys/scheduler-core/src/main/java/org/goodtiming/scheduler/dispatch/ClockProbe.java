@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.dispatch;
 
-import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.Connection;
@@ -15,7 +14,6 @@ import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import java.time.Duration;
 import java.time.Instant;
-import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksCompared;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksKnown;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.ClocksUnknown;
@@ -43,9 +41,7 @@ public class ClockProbe {
   /** Arrival time of a message by the broker's clock, truncated to milliseconds. */
   private static final String INGRESS_TIME = "_AMQ_INGRESS_TIMESTAMP";
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
+  @Inject private ConnectionFactory connectionFactory;
   @Inject private DueJobs jobs;
   @Inject private Events events;
 

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.dispatch;
 
-import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.BytesMessage;
@@ -18,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
@@ -31,12 +29,10 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
 @Singleton
 public class JobSender {
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
   /** Artemis delivers the message at that time, by its own clock. */
   private static final String DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
 
+  @Inject private ConnectionFactory connectionFactory;
   @Inject private CommitMarker marker;
   @Inject private EarlyDispatch earlyDispatch;
   @Inject private EnvelopeCipher cipher;

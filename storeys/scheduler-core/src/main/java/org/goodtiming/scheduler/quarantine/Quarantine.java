@@ -175,6 +175,10 @@ public final class Quarantine {
   }
 
   private void keep(QuarantinedMessage row, ReceivedMessage message, QuarantineReason reason) {
+    if (!entityManager.isJoinedToTransaction()) {
+      throw new IllegalStateException(
+          "SCHED-0012 a message cannot be kept in the quarantine, because JPA takes no part in the transactions of this server; the message is redelivered");
+    }
     entityManager.persist(row);
     LOG.log(
         Level.WARNING,

@@ -5,6 +5,7 @@ import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
@@ -18,17 +19,15 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.Address;
 import org.goodtiming.scheduler.config.CoreConfig;
-import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.sql.NonXa;
 
 /** Begins the watch of the servers with the container's resources. */
 @ApplicationScoped
 class ServerAssembly {
 
-  @Resource(lookup = "jdbc/schedulerLease")
-  private DataSource nonXa;
+  @Inject @NonXa private DataSource nonXa;
 
-  @Resource(lookup = ServerResources.WATCH_CONNECTION_FACTORY)
-  private ConnectionFactory watchConnectionFactory;
+  @Inject @Watch private ConnectionFactory watchConnectionFactory;
 
   @Resource private ManagedThreadFactory threads;
 

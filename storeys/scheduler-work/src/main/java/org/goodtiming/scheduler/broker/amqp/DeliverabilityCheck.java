@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.broker.amqp;
 
-import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
@@ -14,7 +13,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +26,7 @@ public class DeliverabilityCheck {
   /** A message that is missing once may be in use by another node. */
   private static final int LOOKS = 3;
 
-  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
-  private ConnectionFactory connectionFactory;
-
+  @Inject private ConnectionFactory connectionFactory;
   @Inject private BrokerQueues queues;
 
   /**
