@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Browsers run nothing in the console's pages but its own scripts. Static files have these headers;
- * the API and metrics have stricter ones.
+ * the API, metrics and readiness have stricter ones.
  */
 @WebFilter(urlPatterns = "/*", asyncSupported = true)
 public class ConsoleHeaders extends HttpFilter {
@@ -46,7 +46,7 @@ public class ConsoleHeaders extends HttpFilter {
           "Cache-Control",
           "no-cache");
 
-  private static final Set<String> SERVLETS = Set.of("/metrics", "/problem");
+  private static final Set<String> SERVLETS = Set.of("/metrics", "/problem", "/ready");
 
   @Override
   protected void doFilter(

@@ -19,7 +19,8 @@ class ConsoleHeadersTest {
     "/api/v1,       false",
     "/api/v1/jobs,  false",
     "/metrics,      false",
-    "/problem,      false"
+    "/problem,      false",
+    "/ready,        false"
   })
   void only_static_files_are_pages_of_the_console(String path, boolean file) {
     assertThat(ConsoleHeaders.isFile(path)).isEqualTo(file);

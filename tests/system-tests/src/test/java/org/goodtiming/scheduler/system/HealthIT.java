@@ -47,6 +47,12 @@ class HealthIT {
         .doesNotContain("difference");
   }
 
+  @Test
+  void microprofile_health_has_the_checks_of_the_scheduler_too() throws Exception {
+    assertThat(get(stack.node(1), "/health/ready"))
+        .contains("\"name\":\"scheduler\",\"status\":\"UP\"", "\"name\":\"scheduler-ledger\"");
+  }
+
   @Nightly
   @Test
   void a_ledger_that_does_not_add_up_is_reported_by_the_leader() {
@@ -67,7 +73,11 @@ class HealthIT {
   }
 
   private static String health(ServerNode node) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(node.url() + "/health/ready")).build();
+    return get(node, "/scheduler/ready");
+  }
+
+  private static String get(ServerNode node, String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(node.url() + path)).build();
     return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 }

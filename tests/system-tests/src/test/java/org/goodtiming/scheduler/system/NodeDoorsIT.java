@@ -79,7 +79,7 @@ class NodeDoorsIT {
 
   private String health(int port) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/health/ready".formatted(port)))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/scheduler/ready".formatted(port)))
             .timeout(Duration.ofSeconds(1))
             .build();
     return client.send(request, HttpResponse.BodyHandlers.ofString()).body();

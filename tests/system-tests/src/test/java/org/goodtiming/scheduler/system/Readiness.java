@@ -16,7 +16,7 @@ record Readiness(boolean up, String text) {
 
   static Readiness of(ServerNode node) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(node.url() + "/health/ready")).timeout(LIMIT).build();
+        HttpRequest.newBuilder(URI.create(node.url() + "/scheduler/ready")).timeout(LIMIT).build();
     try {
       var answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
       return new Readiness(answer.statusCode() == 200, answer.body());

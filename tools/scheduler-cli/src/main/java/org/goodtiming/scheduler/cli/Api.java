@@ -50,9 +50,9 @@ final class Api {
     return object("DELETE", address, null);
   }
 
-  /** The answer of the health checks, whether they are up or down. */
+  /** The answer of the readiness, whether it is up or down. */
   JsonObject health() {
-    Answer answer = withoutLogin("/health/ready");
+    Answer answer = withoutLogin("/scheduler/ready");
     JsonObject health = answer.object();
     if (health == null || !health.containsKey("checks")) {
       throw answer.foreign("");

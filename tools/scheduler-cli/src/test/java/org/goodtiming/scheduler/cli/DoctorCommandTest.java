@@ -51,7 +51,7 @@ class DoctorCommandTest {
             away ->
                 assertThat(away)
                     .startsWith(
-                        "{\"code\":\"GTD-301\",\"severity\":\"error\",\"seen\":\"http://127.0.0.1:%d/health/ready does not answer"
+                        "{\"code\":\"GTD-301\",\"severity\":\"error\",\"seen\":\"http://127.0.0.1:%d/scheduler/ready does not answer"
                             .formatted(unused)),
             unknown -> assertThat(unknown).contains("GTD-197"));
   }

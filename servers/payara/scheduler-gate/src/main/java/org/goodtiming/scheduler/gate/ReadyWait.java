@@ -18,7 +18,7 @@ public final class ReadyWait {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(30);
 
-  /** The server says UP before the scheduler is loaded. */
+  /** The leader may have another check that is DOWN. */
   private static final String READY = "\"name\":\"scheduler\",\"status\":\"UP\"";
 
   private final HttpClient client =

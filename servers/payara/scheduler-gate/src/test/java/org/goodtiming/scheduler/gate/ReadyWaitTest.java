@@ -55,14 +55,14 @@ class ReadyWaitTest {
 
   private ReadyWait readyWait() {
     return new ReadyWait(
-        URI.create("http://127.0.0.1:%d/health/ready".formatted(server.getAddress().getPort())));
+        URI.create("http://127.0.0.1:%d/scheduler/ready".formatted(server.getAddress().getPort())));
   }
 
   /** One after the other; the last one again and again. */
   private void answers(String... texts) {
     Iterator<String> next = List.of(texts).iterator();
     server.createContext(
-        "/health/ready",
+        "/scheduler/ready",
         exchange -> {
           byte[] answer = (next.hasNext() ? next.next() : texts[texts.length - 1]).getBytes(UTF_8);
           exchange.sendResponseHeaders(200, answer.length);

@@ -20,7 +20,7 @@ public record NodeDoctor(String url, Commands commands) {
   /**
    * Whether the node is ready.
    *
-   * @param health the answer to {@code GET /health/ready}
+   * @param health the answer to {@code GET /scheduler/ready}
    */
   public List<Finding> health(JsonObject health) {
     List<Finding> findings = new ArrayList<>();
