@@ -65,6 +65,22 @@ final class BrokerManagement {
         .toList();
   }
 
+  /** Of all users but one. */
+  void closeConnectionsOfOthers(String user) {
+    Stream.of((Object[]) invoke("broker", "listConnectionIDs"))
+        .map(String::valueOf)
+        .filter(connection -> isOfAnother(user, connection))
+        .forEach(this::closeConnection);
+  }
+
+  private boolean isOfAnother(String user, String connection) {
+    String sessions = (String) invoke("broker", "listSessionsAsJSON", connection);
+    try (JsonReader reader = Json.createReader(new StringReader(sessions))) {
+      return reader.readArray().getValuesAs(JsonObject.class).stream()
+          .anyMatch(session -> !user.equals(session.getString("principal", user)));
+    }
+  }
+
   void closeConnection(String id) {
     invoke("broker", "closeConnectionWithID", id);
   }

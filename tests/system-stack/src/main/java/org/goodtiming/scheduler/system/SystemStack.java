@@ -150,6 +150,10 @@ public final class SystemStack {
     return connectionFactory;
   }
 
+  int nodes() {
+    return stack.nodes().size();
+  }
+
   public ServerNode node(int number) {
     return stack.node(number);
   }

@@ -55,8 +55,7 @@ class FailoverIT {
         .untilAsserted(() -> assertThat(holderAndEpoch()).isEqualTo(before));
     assertThat(
             stack.integer(
-                "SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS"
-                    + " NULL"))
+                "SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS NULL"))
         .isEqualTo(1);
   }
 
@@ -93,8 +92,7 @@ class FailoverIT {
               () ->
                   stack
                       .value(
-                          "SELECT min(due_at) < clock_timestamp() + interval 'PT0.5S' FROM"
-                              + " scheduler.job")
+                          "SELECT min(due_at) < clock_timestamp() + interval 'PT0.5S' FROM scheduler.job")
                       .equals("t"));
       Instant killedAt = stack.now();
       leader.kill();
@@ -134,8 +132,7 @@ class FailoverIT {
     assertThat(ended.getInt("refused")).as(ended.toString()).isZero();
     assertThat(
             stack.value(
-                "SELECT count(*) || ' ' || count(DISTINCT subject) || ' ' || count(DISTINCT node)"
-                    + " FROM scheduler.audit WHERE action = 'cancel job' AND id > "
+                "SELECT count(*) || ' ' || count(DISTINCT subject) || ' ' || count(DISTINCT node) FROM scheduler.audit WHERE action = 'cancel job' AND id > "
                     + audited))
         .as("cancels, jobs and nodes in the audit")
         .isEqualTo("250 250 2");
@@ -171,9 +168,7 @@ class FailoverIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
     assertThat(
             stack.value(
-                "SELECT h.reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM"
-                    + " scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch ="
-                    + " h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
+                "SELECT h.reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch = h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
         .isEqualTo("released true");
   }
 
@@ -237,15 +232,44 @@ class FailoverIT {
         .until(
             () ->
                 stack.integer(
-                        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND"
-                            + " wait_event_type = 'Lock'")
+                        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock'")
                     == sessions);
   }
 
   @Test
   void nodes_killed_at_random_under_load_lose_no_job_and_hand_none_over_twice() {
     Random random = new Random(seed());
-    int seconds = Volume.of(10, 30);
+    assertEachJobOnceDuring(
+        random,
+        Volume.of(10, 30),
+        () -> {
+          for (int round = 0; round < KILLS; round++) {
+            int enough = JOBS * (round + 1) / 4 + random.nextInt(JOBS / 8);
+            await().atMost(Duration.ofMinutes(2)).until(() -> stack.ledger("dispatched") >= enough);
+            ServerNode victim = leader();
+            victim.kill();
+            await().until(() -> !holder().equals(victim.name()));
+            victim.start();
+          }
+        });
+  }
+
+  @Nightly
+  @Test
+  void a_rolling_restart_under_load_loses_no_job_and_hands_none_over_twice() {
+    assertEachJobOnceDuring(
+        new Random(seed()),
+        60,
+        () -> {
+          for (int number : List.of(1, 2)) {
+            stack.node(number).stop();
+            stack.node(number).start();
+          }
+        });
+  }
+
+  /** The jobs are due within these seconds. */
+  private void assertEachJobOnceDuring(Random random, int seconds, Runnable restarts) {
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       CompletableFuture<List<Worker.Received>> work =
@@ -259,14 +283,7 @@ class FailoverIT {
                   "job " + i,
                   "scheduler_delay",
                   "PT%dS".formatted(random.nextInt(seconds))));
-      for (int round = 0; round < KILLS; round++) {
-        int enough = JOBS * (round + 1) / 4 + random.nextInt(JOBS / 8);
-        await().atMost(Duration.ofMinutes(2)).until(() -> stack.ledger("dispatched") >= enough);
-        ServerNode victim = leader();
-        victim.kill();
-        await().until(() -> !holder().equals(victim.name()));
-        victim.start();
-      }
+      restarts.run();
       List<Worker.Received> received = work.join();
       Set<String> ids =
           received.stream().map(each -> each.delivery().jobId()).collect(Collectors.toSet());
