@@ -1,10 +1,13 @@
 package org.goodtiming.scheduler.container;
 
+import jakarta.annotation.Priority;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
+import jakarta.interceptor.Interceptor;
 import jakarta.jms.ConnectionFactory;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
@@ -18,6 +21,7 @@ import org.goodtiming.scheduler.sql.Readers;
 
 /** The resources of the server, by the names that the set-up of a node gives them. */
 @ApplicationScoped
+@Priority(Interceptor.Priority.APPLICATION)
 class ContainerResources {
 
   @Resource private TransactionSynchronizationRegistry transactions;
@@ -57,7 +61,9 @@ class ContainerResources {
     return ServerResource.find("jms/schedulerWatch", ConnectionFactory.class);
   }
 
+  /** WildFly has a bean of this type, too; an alternative goes before it. */
   @Produces
+  @Alternative
   TransactionSynchronizationRegistry transactions() {
     return transactions;
   }
