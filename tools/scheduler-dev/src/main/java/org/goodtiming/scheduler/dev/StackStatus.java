@@ -47,7 +47,7 @@ final class StackStatus {
 
   /** A node may run and wait for another component. */
   private ComponentStatus node(String name, String url) {
-    Optional<HealthProbe.Answer> answer = new HealthProbe(url + HealthProbe.MICROPROFILE).ask();
+    Optional<HealthProbe.Answer> answer = new HealthProbe(url + HealthProbe.SCHEDULER).ask();
     ComponentStatus status =
         status(name, url, () -> answer.filter(HealthProbe.Answer::ready).isPresent());
     return status.pid().isPresent() && !status.up() && answer.isPresent()
