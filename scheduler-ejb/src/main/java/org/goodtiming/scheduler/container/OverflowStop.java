@@ -4,7 +4,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.inject.Inject;
-import org.goodtiming.scheduler.registration.OverflowConsumers;
 
 /**
  * Ends the additional sessions for registrations while the session beans that they use still work:

@@ -9,7 +9,6 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.intake.Intake;
-import org.goodtiming.scheduler.registration.OverflowConsumers;
 
 /**
  * Started by one registration; consumes further registrations in the same XA transaction and stores

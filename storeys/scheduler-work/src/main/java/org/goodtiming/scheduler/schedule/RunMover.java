@@ -187,7 +187,7 @@ public final class RunMover {
           "SCHED-0655 the next run of schedule {0} stays at {1}, for it cannot be planned again; its dispatch tries once more, then ends the schedule: {2}",
           LogText.oneLine(key.toString()),
           planned.toString(),
-          LogText.oneLine(ScheduleStore.reason(e)));
+          LogText.oneLine(RunPlanner.reason(e)));
       return new Moved(key, planned, List.of());
     }
   }

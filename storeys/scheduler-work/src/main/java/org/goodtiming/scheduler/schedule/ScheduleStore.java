@@ -4,8 +4,6 @@ import static org.goodtiming.scheduler.sql.Columns.instant;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -19,19 +17,16 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.work.ScheduleConfig;
 import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
-import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.run.WaitingRuns;
-import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
-import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.goodtiming.scheduler.schedule.RunPlanner.Planned;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.sql.UnnestedRows;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +81,8 @@ public final class ScheduleStore implements RecurringJobs {
           .replace("<old values>", COMPARED.each("s.%s"))
           .replace("<new values>", COMPARED.each("n.%s"));
 
-  private static final String OVER = "no further run is due";
-
   private final Statements statements;
-  private final Duration misfireThreshold;
-  private final CatchUpPace pace;
+  private final RunPlanner planner;
   private final CalendarStore calendars;
   private final CalendarUses uses;
 
@@ -106,8 +98,7 @@ public final class ScheduleStore implements RecurringJobs {
 
   public ScheduleStore(DataSource dataSource, Duration misfireThreshold, CatchUpPace pace) {
     this.statements = new Statements(dataSource);
-    this.misfireThreshold = misfireThreshold;
-    this.pace = pace;
+    this.planner = new RunPlanner(misfireThreshold, pace);
     this.calendars = new CalendarStore(dataSource);
     this.uses = new CalendarUses(dataSource);
   }
@@ -167,78 +158,9 @@ public final class ScheduleStore implements RecurringJobs {
         statements.query(
             "plan the next runs of %d schedules".formatted(keys.size()),
             new SqlText(sql).setKeys(keys),
-            row -> planned(row, read));
+            row -> planner.plan(row, read));
     store(planned, dropped);
     return planned.stream().collect(Collectors.toMap(Planned::key, Planned::run));
-  }
-
-  /**
-   * @param runs of the schedule, with this one
-   * @param end why there is no further run; null if there is one
-   * @param turn when the next run may catch up; null if it need not
-   */
-  private record Planned(
-      JobKey key, PlannedRun run, int runs, @Nullable String end, @Nullable Instant turn) {}
-
-  private Planned planned(ResultSet row, NamedCalendars named) throws SQLException {
-    JobKey key = Columns.key(row);
-    try {
-      Plan.Outcome outcome =
-          new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row))
-              .outcome(
-                  instant(row, "next_planned_at"),
-                  row.getInt("runs"),
-                  instant(row, "now"),
-                  misfireThreshold,
-                  jitter(row));
-      String end = outcome.nextAt() == null ? OVER : null;
-      return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
-    } catch (StoreException e) {
-      throw e;
-    } catch (RuntimeException | StackOverflowError e) {
-      // Written by hand, or a fault of the evaluation: the run must not fail for ever
-      Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
-      return new Planned(key, run(row, last), last.runs(), "SCHED-0640 " + reason(e), null);
-    }
-  }
-
-  static String reason(Throwable failure) {
-    return failure instanceof RecurrenceSyntaxException
-        ? "the recurrence cannot be read: " + failure.getMessage()
-        : "the scheduler fails to compute the next run: " + failure;
-  }
-
-  private @Nullable Instant turn(ResultSet row, JobKey key, Plan.Outcome outcome)
-      throws SQLException {
-    Instant now = instant(row, "now");
-    Instant next = outcome.nextAt();
-    return next != null && next.isBefore(now.minus(threshold(row)))
-        ? pace.turn(key.queue(), now)
-        : null;
-  }
-
-  private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
-    Instant planned = instant(row, "next_planned_at");
-    return new PlannedRun(
-        planned,
-        row.getInt("runs") + 1,
-        Columns.instantOrNull(row, "passed_at"),
-        outcome.nextAt(),
-        outcome.skipped(),
-        misfire(row).lateness(planned, instant(row, "now"), threshold(row)));
-  }
-
-  /** A run is not late before its jitter has passed. */
-  private Duration threshold(ResultSet row) throws SQLException {
-    return misfireThreshold.plus(jitter(row));
-  }
-
-  private static Duration jitter(ResultSet row) throws SQLException {
-    return Duration.ofMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
-  }
-
-  private static Misfire misfire(ResultSet row) throws SQLException {
-    return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
   }
 
   // A run is claimed only if its schedule is not paused, or the pause is over

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.container;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;

@@ -1,0 +1,93 @@
+package org.goodtiming.scheduler.schedule;
+
+import static org.goodtiming.scheduler.sql.Columns.instant;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.job.PlannedRun;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Plans the next runs of schedules that are due. */
+record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
+
+  private static final String OVER = "no further run is due";
+
+  /**
+   * @param runs of the schedule, with this one
+   * @param end why there is no further run; null if there is one
+   * @param turn when the next run may catch up; null if it need not
+   */
+  record Planned(
+      JobKey key, PlannedRun run, int runs, @Nullable String end, @Nullable Instant turn) {}
+
+  /** Plans the run after that of the row, by the calendars that its recurrence names. */
+  Planned plan(ResultSet row, NamedCalendars named) throws SQLException {
+    JobKey key = Columns.key(row);
+    try {
+      Plan.Outcome outcome =
+          new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row))
+              .outcome(
+                  instant(row, "next_planned_at"),
+                  row.getInt("runs"),
+                  instant(row, "now"),
+                  misfireThreshold,
+                  jitter(row));
+      String end = outcome.nextAt() == null ? OVER : null;
+      return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      // Written by hand, or a fault of the evaluation: the run must not fail for ever
+      Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
+      return new Planned(key, run(row, last), last.runs(), "SCHED-0640 " + reason(e), null);
+    }
+  }
+
+  static String reason(Throwable failure) {
+    return failure instanceof RecurrenceSyntaxException
+        ? "the recurrence cannot be read: " + failure.getMessage()
+        : "the scheduler fails to compute the next run: " + failure;
+  }
+
+  private @Nullable Instant turn(ResultSet row, JobKey key, Plan.Outcome outcome)
+      throws SQLException {
+    Instant now = instant(row, "now");
+    Instant next = outcome.nextAt();
+    return next != null && next.isBefore(now.minus(threshold(row)))
+        ? pace.turn(key.queue(), now)
+        : null;
+  }
+
+  private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
+    Instant planned = instant(row, "next_planned_at");
+    return new PlannedRun(
+        planned,
+        row.getInt("runs") + 1,
+        Columns.instantOrNull(row, "passed_at"),
+        outcome.nextAt(),
+        outcome.skipped(),
+        misfire(row).lateness(planned, instant(row, "now"), threshold(row)));
+  }
+
+  /** A run is not late before its jitter has passed. */
+  private Duration threshold(ResultSet row) throws SQLException {
+    return misfireThreshold.plus(jitter(row));
+  }
+
+  private static Duration jitter(ResultSet row) throws SQLException {
+    return Duration.ofMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
+  }
+
+  private static Misfire misfire(ResultSet row) throws SQLException {
+    return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
+  }
+}
