@@ -9,13 +9,7 @@ import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.jspecify.annotations.Nullable;
 
 /** Reads definitions by the rules for jobs: as requests without a due time. */
-public final class DefinitionParser {
-
-  private final RegistrationParser parser;
-
-  public DefinitionParser(RegistrationParser parser) {
-    this.parser = parser;
-  }
+public record DefinitionParser(RegistrationParser parser) {
 
   /**
    * A definition as it was read.

@@ -17,9 +17,11 @@ import org.goodtiming.scheduler.sql.NonXa;
 /**
  * Checks whether the limits of the database allow the connections and prepared transactions of the
  * pools of all live nodes.
+ *
+ * @param lease logs in as the role of which each node has a session
  */
 @Singleton
-public final class DatabaseLimits {
+public record DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, TransactionMode mode) {
 
   /**
    * @param connections max_connections
@@ -29,19 +31,8 @@ public final class DatabaseLimits {
    */
   record Found(int connections, int reserved, int prepared, int nodes) {}
 
-  private final DataSource lease;
-  private final DatabaseConfig config;
-  private final TransactionMode mode;
-
-  /**
-   * @param lease logs in as the role of which each node has a session
-   */
   @Inject
-  public DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, TransactionMode mode) {
-    this.lease = lease;
-    this.config = config;
-    this.mode = mode;
-  }
+  public DatabaseLimits {}
 
   /**
    * Problems because of which the node cannot work.

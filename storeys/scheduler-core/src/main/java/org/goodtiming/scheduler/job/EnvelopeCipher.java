@@ -15,17 +15,13 @@ import org.goodtiming.scheduler.encryption.DecryptionException;
  * and job in place of the user's properties.
  */
 @Singleton
-public final class EnvelopeCipher {
+public record EnvelopeCipher(ContentCodec cipher) {
 
   /** Decrypts nothing. */
   public static final EnvelopeCipher WITHOUT_KEYS = new EnvelopeCipher(ContentCodec.NONE);
 
-  private final ContentCodec cipher;
-
   @Inject
-  public EnvelopeCipher(ContentCodec cipher) {
-    this.cipher = cipher;
-  }
+  public EnvelopeCipher {}
 
   /**
    * The job as the database keeps it.

@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 
 /** Whether the database has the schema that this build was written for. */
 @Singleton
-public final class SchemaVersion {
+public record SchemaVersion(DataSource dataSource) {
 
   /** The highest migration in {@code sql/migrations} that this build needs. */
   static final int NEEDED = 8;
@@ -19,12 +19,8 @@ public final class SchemaVersion {
   private static final String UNDEFINED_TABLE = "42P01";
   private static final String INVALID_SCHEMA = "3F000";
 
-  private final DataSource dataSource;
-
   @Inject
-  public SchemaVersion(DataSource dataSource) {
-    this.dataSource = dataSource;
-  }
+  public SchemaVersion {}
 
   /**
    * @return what is wrong and what to run; empty if the schema fits

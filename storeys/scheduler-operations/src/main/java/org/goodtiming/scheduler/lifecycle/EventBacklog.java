@@ -9,16 +9,10 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how many events wait to be published, and for how long. */
 @Singleton
-final class EventBacklog implements LeaderTask {
-
-  private final EventOutbox outbox;
-  private final Events events;
+record EventBacklog(EventOutbox outbox, Events events) implements LeaderTask {
 
   @Inject
-  EventBacklog(EventOutbox outbox, Events events) {
-    this.outbox = outbox;
-    this.events = events;
-  }
+  EventBacklog {}
 
   @Override
   public TaskDescription description() {

@@ -20,7 +20,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Asks the broker for the backlogs of the worker queues, for all nodes. */
 @Singleton
-final class BacklogWatch implements LeaderTask {
+record BacklogWatch(Questions broker, BacklogStore store, Events events) implements LeaderTask {
 
   /** Filled by diverts of the broker (broker.xml). */
   static final String OVERSIZE = "scheduler.oversize";
@@ -28,16 +28,8 @@ final class BacklogWatch implements LeaderTask {
   /** Each of them costs a request. */
   static final int MOST_OLDEST = 50;
 
-  private final Questions broker;
-  private final BacklogStore store;
-  private final Events events;
-
   @Inject
-  BacklogWatch(Questions broker, BacklogStore store, Events events) {
-    this.broker = broker;
-    this.store = store;
-    this.events = events;
-  }
+  BacklogWatch {}
 
   @Override
   public TaskDescription description() {

@@ -10,16 +10,10 @@ import org.goodtiming.scheduler.background.TaskDescription;
 
 /** Stores what this node has counted, also when it stops. */
 @Singleton
-final class StatisticFlush implements NodeTask {
-
-  private final StatisticCounter counter;
-  private final StatisticStore store;
+record StatisticFlush(StatisticCounter counter, StatisticStore store) implements NodeTask {
 
   @Inject
-  StatisticFlush(StatisticCounter counter, StatisticStore store) {
-    this.counter = counter;
-    this.store = store;
-  }
+  StatisticFlush {}
 
   @Override
   public TaskDescription description() {

@@ -9,16 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads reports, with a span for each. */
 @Singleton
-final class TracedReports {
-
-  private final ReportParser parser;
-  private final JobTracing traces;
+record TracedReports(ReportParser parser, JobTracing traces) {
 
   @Inject
-  TracedReports(ReportParser parser, JobTracing traces) {
-    this.parser = parser;
-    this.traces = traces;
-  }
+  TracedReports {}
 
   /**
    * @throws RefusedReportException if it is not a valid report

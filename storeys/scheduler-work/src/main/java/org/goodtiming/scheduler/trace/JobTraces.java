@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Spans end with the transaction in which they began.
  */
-final class JobTraces implements JobTracing {
+record JobTraces(Spans spans, Transactions transactions) implements JobTracing {
 
   private static final String QUEUE = "scheduler.queue";
   private static final String JOB_ID = "scheduler.job_id";
@@ -37,14 +37,6 @@ final class JobTraces implements JobTracing {
   @FunctionalInterface
   public interface Transactions {
     void register(AfterCompletion action);
-  }
-
-  private final Spans spans;
-  private final Transactions transactions;
-
-  JobTraces(Spans spans, Transactions transactions) {
-    this.spans = spans;
-    this.transactions = transactions;
   }
 
   @Override

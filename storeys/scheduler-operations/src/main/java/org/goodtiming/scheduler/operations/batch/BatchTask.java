@@ -12,23 +12,16 @@ import org.goodtiming.scheduler.telemetry.Failures;
 
 /** Processes batch operations, a step of each in turn. */
 @Singleton
-public final class BatchTask implements LeaderTask {
+public record BatchTask(BatchQueries queries, BatchTransactions transactions, Servers servers)
+    implements LeaderTask {
 
   private static final Logger LOG = System.getLogger(BatchTask.class.getName());
 
   /** A step keeps its jobs locked, so dispatch skips them. */
   private static final int STEP = 100;
 
-  private final BatchQueries queries;
-  private final BatchTransactions transactions;
-  private final Servers servers;
-
   @Inject
-  BatchTask(BatchQueries queries, BatchTransactions transactions, Servers servers) {
-    this.queries = queries;
-    this.transactions = transactions;
-    this.servers = servers;
-  }
+  public BatchTask {}
 
   @Override
   public TaskDescription description() {

@@ -19,20 +19,11 @@ import org.goodtiming.scheduler.registration.Receipt;
 
 /** Applies the operation for a single job, row or run to each one of a page. */
 @Singleton
-final class BatchVerbs {
-
-  private final JobActions jobs;
-  private final QuarantineChanges quarantine;
-  private final Reruns reruns;
-  private final DueSignal dueSignal;
+record BatchVerbs(
+    JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
 
   @Inject
-  BatchVerbs(JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
-    this.jobs = jobs;
-    this.quarantine = quarantine;
-    this.reruns = reruns;
-    this.dueSignal = dueSignal;
-  }
+  BatchVerbs {}
 
   /** In the caller's transaction. */
   BatchTally apply(BatchOperation operation, BatchPage page) {

@@ -16,18 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends transactions in doubt for operators, as far as the evidence allows; in no transaction. */
 @Singleton
-public final class InDoubtChanges {
+public record InDoubtChanges(OperatorResolution resolution, Audit audit) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  private final OperatorResolution resolution;
-  private final Audit audit;
-
   @Inject
-  InDoubtChanges(OperatorResolution resolution, Audit audit) {
-    this.resolution = resolution;
-    this.audit = audit;
-  }
+  public InDoubtChanges {}
 
   /**
    * The request of an operator.

@@ -17,12 +17,8 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Runs ended runs again, in the caller's transaction, by the rules of registrations. */
 @Singleton
-public final class Reruns {
-
-  private final RerunStore store;
-  private final DirectRegistrations registrations;
-  private final Audit audit;
-  private final Signals signals;
+public record Reruns(
+    RerunStore store, DirectRegistrations registrations, Audit audit, Signals signals) {
 
   /** The signals after the commit. */
   @Singleton
@@ -38,12 +34,7 @@ public final class Reruns {
   }
 
   @Inject
-  Reruns(RerunStore store, DirectRegistrations registrations, Audit audit, Signals signals) {
-    this.store = store;
-    this.registrations = registrations;
-    this.audit = audit;
-    this.signals = signals;
-  }
+  public Reruns {}
 
   /**
    * Registers a job with the input of the run.

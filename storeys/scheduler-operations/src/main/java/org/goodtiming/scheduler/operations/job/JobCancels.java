@@ -11,27 +11,15 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /** Cancels waiting jobs, in the caller's transaction. */
 @Singleton
-public final class JobCancels {
-
-  private final DirectRegistrations registrations;
-  private final JobChanges jobs;
-  private final Audit audit;
-  private final Events events;
-  private final TransactionSynchronizationRegistry transactions;
+public record JobCancels(
+    DirectRegistrations registrations,
+    JobChanges jobs,
+    Audit audit,
+    Events events,
+    TransactionSynchronizationRegistry transactions) {
 
   @Inject
-  JobCancels(
-      DirectRegistrations registrations,
-      JobChanges jobs,
-      Audit audit,
-      Events events,
-      TransactionSynchronizationRegistry transactions) {
-    this.registrations = registrations;
-    this.jobs = jobs;
-    this.audit = audit;
-    this.events = events;
-    this.transactions = transactions;
-  }
+  public JobCancels {}
 
   public Receipt cancel(String login, String queue, String jobId) {
     JobBefore before = new JobBefore(jobs);
