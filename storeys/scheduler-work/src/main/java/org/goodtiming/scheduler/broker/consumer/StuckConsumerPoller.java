@@ -1,8 +1,7 @@
 package org.goodtiming.scheduler.broker.consumer;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -18,32 +17,31 @@ import org.goodtiming.scheduler.config.CoreConfig;
  * progress. Each node watches the consumers of all nodes, because the broker does not know which
  * node a consumer belongs to; closing a connection twice has no effect.
  */
-@ApplicationScoped
-public class StuckConsumerPoller implements NodeTask {
+@Singleton
+final class StuckConsumerPoller implements NodeTask {
 
   private static final Logger LOG = System.getLogger(StuckConsumerPoller.class.getName());
 
   private static final int LOOKS_WITHIN_LIMIT = 6;
 
-  private @Inject BrokerManagement management;
-  private @Inject CoreConfig config;
+  private final Duration limit;
+  private final BrokerConsumers consumers;
+  private final BrokerConnections connections;
+  private final StuckConsumers stuckConsumers;
 
-  private BrokerConsumers consumers;
-  private BrokerConnections connections;
-  private StuckConsumers stuckConsumers;
-
-  @PostConstruct
-  void begin() {
+  @Inject
+  StuckConsumerPoller(BrokerManagement management, CoreConfig config) {
+    limit = config.broker().stuckConsumerAfter();
     consumers = new BrokerConsumers(management);
     connections = new BrokerConnections(management);
-    stuckConsumers = new StuckConsumers(limit());
+    stuckConsumers = new StuckConsumers(limit);
   }
 
   @Override
   public TaskDescription description() {
     return new TaskDescription(
         "stuck consumers",
-        limit().dividedBy(LOOKS_WITHIN_LIMIT),
+        limit.dividedBy(LOOKS_WITHIN_LIMIT),
         "SCHED-0607 could not search for stuck consumers; the next look tries again");
   }
 
@@ -62,11 +60,7 @@ public class StuckConsumerPoller implements NodeTask {
           address,
           stuck.queue(),
           stuck.held(),
-          limit());
+          limit);
     }
-  }
-
-  private Duration limit() {
-    return config.broker().stuckConsumerAfter();
   }
 }

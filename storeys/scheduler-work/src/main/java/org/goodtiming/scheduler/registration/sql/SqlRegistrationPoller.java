@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.registration.sql;
 
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -15,17 +15,23 @@ import org.goodtiming.scheduler.intake.FailedBatches;
 import org.goodtiming.scheduler.job.SchemaVersion;
 
 /** Stores what applications ask for by SQL function {@code scheduler.register}, on any node. */
-@ApplicationScoped
-public class SqlRegistrationPoller implements NodeTask {
+@Singleton
+final class SqlRegistrationPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int MOST_ATTEMPTS = 3;
   private static final String FAILURE =
       "SCHED-0158 could not store SQL registrations together; retrying each alone";
 
-  private @Inject SchemaVersion schema;
-  private @Inject SqlRegistrationTransactions transactions;
+  private final SchemaVersion schema;
+  private final SqlRegistrationTransactions transactions;
   private final Map<Long, Integer> ownFailures = new ConcurrentHashMap<>();
+
+  @Inject
+  SqlRegistrationPoller(SchemaVersion schema, SqlRegistrationTransactions transactions) {
+    this.schema = schema;
+    this.transactions = transactions;
+  }
 
   @Override
   public TaskDescription description() {
