@@ -18,6 +18,4 @@ public interface CoreConfig {
   RegistrationConfig registration();
 
   BrokerConfig broker();
-
-  DatabaseConfig database();
 }

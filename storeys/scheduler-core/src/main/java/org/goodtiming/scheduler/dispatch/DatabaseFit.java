@@ -6,13 +6,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.Optional;
-import org.goodtiming.scheduler.job.DatabaseLimits;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.server.DatabaseCheck;
 
 /** Checks whether the database is one that this node can work with. */
 @Singleton
-record DatabaseFit(SchemaVersion schema, CommitMarker marker, DatabaseLimits limits) {
+record DatabaseFit(SchemaVersion schema, CommitMarker marker, DatabaseCheck limits) {
 
   private static final Logger LOG = System.getLogger(DatabaseFit.class.getName());
 

@@ -4,7 +4,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.config.NodeName;

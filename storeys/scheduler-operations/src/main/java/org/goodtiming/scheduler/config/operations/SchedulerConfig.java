@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.config.operations;
 import java.util.Optional;
 import java.util.function.Function;
 import org.goodtiming.scheduler.config.BrokerConfig;
-import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.config.InvalidSettingsException;
 import org.goodtiming.scheduler.config.LeaseConfig;

@@ -1,10 +1,10 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.operations.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.TransactionMode;
-import org.goodtiming.scheduler.job.DatabaseLimits.Found;
+import org.goodtiming.scheduler.config.operations.DatabaseConfig;
+import org.goodtiming.scheduler.operations.cluster.DatabaseLimits.Found;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLimitsTest {

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.operations.cluster;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.TransactionMode;
+import org.goodtiming.scheduler.config.operations.DatabaseConfig;
+import org.goodtiming.scheduler.server.DatabaseCheck;
 import org.goodtiming.scheduler.sql.NonXa;
 
 /**
@@ -21,7 +22,8 @@ import org.goodtiming.scheduler.sql.NonXa;
  * @param lease logs in as the role of which each node has a session
  */
 @Singleton
-public record DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, TransactionMode mode) {
+public record DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, TransactionMode mode)
+    implements DatabaseCheck {
 
   /**
    * @param connections max_connections
@@ -34,16 +36,12 @@ public record DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, Tra
   @Inject
   public DatabaseLimits {}
 
-  /**
-   * Problems because of which the node cannot work.
-   *
-   * @return empty if it can work
-   */
+  @Override
   public Optional<String> problem() throws SQLException {
     return problem(found());
   }
 
-  /** Problems that appear under load. */
+  @Override
   public List<String> warnings() throws SQLException {
     return warnings(found());
   }

@@ -1,4 +1,8 @@
-package org.goodtiming.scheduler.config;
+package org.goodtiming.scheduler.config.operations;
+
+import org.goodtiming.scheduler.config.LeaseConfig;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.config.Settings;
 
 /**
  * The sizes of the server's connection pools, which the node cannot read: they are compared with
