@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.sql.UnnestedRows;
+import org.goodtiming.scheduler.sql.rows.UnnestedRows;
 
 /** Table worker_queue_backlog. */
 @Singleton

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.sql.UnnestedRows;
+import org.goodtiming.scheduler.sql.rows.UnnestedRows;
 
 /** Adds to the table of statistics; each statement is a transaction. */
 @Singleton

@@ -27,7 +27,7 @@ import org.goodtiming.scheduler.schedule.RunPlanner.Planned;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.sql.UnnestedRows;
+import org.goodtiming.scheduler.sql.rows.UnnestedRows;
 import org.jspecify.annotations.Nullable;
 
 /** Table schedule. The caller's lock on the job's row also protects the schedule. */

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.sql;
+package org.goodtiming.scheduler.sql.rows;
 
 import static java.util.stream.Collectors.joining;
 
@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /**
