@@ -59,7 +59,8 @@ public class NodeReadiness {
     findings.ledgerDifference().ifPresent(each -> data.put("difference", each));
     findings.ledgerProblem().ifPresent(text -> data.put("problem", text));
     boolean addsUp = findings.ledgerDifference().orElse(0) == 0;
-    return new ReadinessCheck("scheduler-ledger", addsUp && findings.ledgerProblem().isEmpty(), data);
+    return new ReadinessCheck(
+        "scheduler-ledger", addsUp && findings.ledgerProblem().isEmpty(), data);
   }
 
   private static void describe(String server, Observation observation, Map<String, Object> data) {
