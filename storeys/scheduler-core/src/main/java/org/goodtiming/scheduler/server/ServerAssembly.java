@@ -40,7 +40,8 @@ class ServerAssembly {
     return servers;
   }
 
-  void end(@Disposes Servers servers) {
+  // Static: at a stop of WildFly, what this class needs is gone
+  static void end(@Disposes Servers servers) {
     servers.close();
   }
 
