@@ -27,12 +27,31 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
 
   private static final long serialVersionUID = 1L;
 
+  /**
+   * How long the broker may take for an answer. After a takeover, the first question of a session
+   * that reconnects was seen to get none (docs/adr/0124).
+   */
+  private static final long CALL_TIMEOUT_MILLIS = 5_000;
+
+  private static final int UNLIMITED = -1;
+
   /** A server may have more than one adapter: for the scheduler, and of an application. */
   private final transient String deliveriesName = name("BeanDeliveries");
 
   private final transient String refusalsName = name("BrokerRefusals");
 
   private final transient BeanDeliveries deliveries = new BeanDeliveries(new OfArtemis());
+
+  /**
+   * Threads of the client deliver messages and notice that a connection is gone. All clients would
+   * share eight for each processor: deliveries that wait for an answer of a broker that is gone
+   * would keep these threads, and wait until the time of their calls is over.
+   */
+  public TransactedResourceAdapter() {
+    setUseGlobalPools(false);
+    setThreadPoolMaxSize(UNLIMITED);
+    setCallTimeout(CALL_TIMEOUT_MILLIS);
+  }
 
   /**
    * @param parameters in which {@code host} may be a list of the brokers of a pair, as the nodes

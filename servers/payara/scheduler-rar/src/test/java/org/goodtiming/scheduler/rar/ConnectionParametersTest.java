@@ -52,4 +52,17 @@ class ConnectionParametersTest {
     assertThat(adapter.getConnectorClassName()).isEqualTo(NettyConnectorFactory.class.getName());
     assertThat(adapter.getHA()).isNull();
   }
+
+  @Test
+  void deliveries_that_wait_keep_no_thread_from_other_clients() {
+    TransactedResourceAdapter adapter = new TransactedResourceAdapter();
+    adapter.setConnectorClassName(NettyConnectorFactory.class.getName());
+    adapter.setConnectionParameters("host=b1;port=61616");
+    try (ActiveMQConnectionFactory client =
+        adapter.newConnectionFactory(new ConnectionFactoryProperties())) {
+      assertThat(client.isUseGlobalPools()).isFalse();
+      assertThat(client.getThreadPoolMaxSize()).isEqualTo(-1);
+      assertThat(client.getCallTimeout()).isEqualTo(5_000);
+    }
+  }
 }
