@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.goodtiming.scheduler.install.BaseRemoval;
+import org.goodtiming.scheduler.install.LibertyInstallation;
 import org.goodtiming.scheduler.install.NodeSettings;
 import org.goodtiming.scheduler.install.PasswordFile;
 import org.goodtiming.scheduler.install.PayaraInstallation;
@@ -14,7 +16,6 @@ import org.goodtiming.scheduler.install.PayaraRemoval;
 import org.goodtiming.scheduler.install.ServerInstallation;
 import org.goodtiming.scheduler.install.ServerRemoval;
 import org.goodtiming.scheduler.install.WildFlyInstallation;
-import org.goodtiming.scheduler.install.WildFlyRemoval;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "server",
     description =
-        "Makes a new server a node: a domain of Payara, or a base directory of WildFly. Start it with goodtiming/start-node of the domain or directory. With --undo, makes a node again what it was before.")
+        "Makes a new server a node: a domain of Payara, or a directory of its own for WildFly or Open Liberty. Start it with start-node of its directory goodtiming. With --undo, makes a node again what it was before.")
 final class InstallServer extends InstallVerb {
 
   @ArgGroup(multiplicity = "1")
@@ -36,10 +37,10 @@ final class InstallServer extends InstallVerb {
     private @Nullable Payara payara;
 
     @ArgGroup(exclusive = false, multiplicity = "1")
-    private @Nullable WildFly wildFly;
+    private @Nullable OwnBase ownBase;
 
     private ServerProduct chosen() {
-      return payara == null ? Objects.requireNonNull(wildFly) : payara;
+      return payara == null ? Objects.requireNonNull(ownBase) : payara;
     }
   }
 
@@ -89,33 +90,54 @@ final class InstallServer extends InstallVerb {
     }
   }
 
-  static final class WildFly implements ServerProduct {
+  /** A server that is not changed: the node has a directory of its own. */
+  static final class OwnBase implements ServerProduct {
 
-    @Option(
-        names = "--wildfly",
-        paramLabel = "DIR",
-        required = true,
-        description = "Directory of WildFly, with bin/standalone.sh; it is not changed.")
-    private Path wildFly = Path.of("");
+    @ArgGroup(multiplicity = "1")
+    private Home home = new Home();
+
+    static final class Home {
+
+      @Option(
+          names = "--wildfly",
+          paramLabel = "DIR",
+          description = "Directory of WildFly, with bin/standalone.sh; it is not changed.")
+      private @Nullable Path wildFly;
+
+      @Option(
+          names = "--liberty",
+          paramLabel = "DIR",
+          description = "Directory of Open Liberty, with bin/server; it is not changed.")
+      private @Nullable Path liberty;
+    }
 
     @Option(
         names = "--base",
         paramLabel = "DIR",
-        description = "New base directory of the node; good-timing of WildFly, if not given.")
+        description =
+            "New directory of a node of WildFly or Open Liberty; good-timing of the server, if not given.")
     private @Nullable Path base;
 
     @Override
     public ServerInstallation installation(Path archives) {
-      return new WildFlyInstallation(wildFly, directory(), archives);
+      return home.wildFly == null
+          ? new LibertyInstallation(liberty(), directory(liberty()), archives)
+          : new WildFlyInstallation(home.wildFly, directory(home.wildFly), archives);
     }
 
     @Override
     public ServerRemoval removal() {
-      return new WildFlyRemoval(directory());
+      return home.wildFly == null
+          ? BaseRemoval.ofLiberty(directory(liberty()))
+          : BaseRemoval.ofWildFly(directory(home.wildFly));
     }
 
-    private Path directory() {
-      return base == null ? wildFly.resolve("good-timing") : base;
+    private Path liberty() {
+      return Objects.requireNonNull(home.liberty);
+    }
+
+    private Path directory(Path server) {
+      return base == null ? server.resolve("good-timing") : base;
     }
   }
 

@@ -44,22 +44,29 @@ class InstallServerTest {
   }
 
   @Test
-  void a_server_is_payara_or_wildfly() {
+  void a_server_is_payara_wildfly_or_liberty() {
     assertThat(execute("--jetty", "/opt/jetty", "--node", "node-1")).isEqualTo(2);
     assertThat(err.toString()).contains("'--jetty'", "install server --help");
     assertThat(execute("--node", "node-1")).isEqualTo(2);
-    assertThat(err.toString()).contains("--payara=DIR --domain=NAME", "--wildfly=DIR [--base=DIR]");
+    assertThat(err.toString())
+        .contains("--payara=DIR --domain=NAME", "[--base=DIR] (--wildfly=DIR | --liberty=DIR)");
     assertThat(execute("--wildfly", "/a", "--payara", "/b", "--domain", "c", "--undo"))
         .isEqualTo(2);
+    assertThat(execute("--wildfly", "/a", "--liberty", "/b", "--undo")).isEqualTo(2);
   }
 
   @Test
-  void a_node_of_wildfly_is_undone_in_the_directory_of_the_server_if_none_is_named() {
+  void a_node_of_its_own_directory_is_undone_in_that_of_the_server_if_none_is_named() {
     assertThat(execute("--wildfly", domains.toString(), "--undo")).isEqualTo(1);
     assertThat(err.toString())
         .isEqualTo(
             "%s does not exist: name the base directory of a node\n"
                 .formatted(domains.resolve("good-timing")));
+    assertThat(execute("--liberty", domains.toString(), "--undo")).isEqualTo(1);
+    assertThat(err.toString())
+        .endsWith(
+            "%s does not exist: name the base directory of a node\n"
+                .formatted(domains.resolve("good-timing/servers")));
   }
 
   private int undo() {

@@ -12,6 +12,10 @@ record Distribution(Path project) {
     return built("payara6");
   }
 
+  Path payara7() {
+    return unpacked("payara7-").resolve("payara7");
+  }
+
   /** What asadmin runs. */
   Path adminClient() {
     return payara().resolve("glassfish/lib/client/appserver-cli.jar");
@@ -19,6 +23,10 @@ record Distribution(Path project) {
 
   Path wildFly() {
     return unpacked("wildfly-");
+  }
+
+  Path liberty() {
+    return unpacked("liberty-").resolve("wlp");
   }
 
   Path artemis() {
@@ -61,6 +69,11 @@ record Distribution(Path project) {
   /** A file that sets up a server. */
   Path template(String server, String file) {
     return project.resolve("servers").resolve(server).resolve(file);
+  }
+
+  /** What the samples need of an Open Liberty. */
+  Path samplesOfLiberty() {
+    return project.resolve("tools/scheduler-dev/liberty/samples.xml");
   }
 
   Path brokerConfiguration() {

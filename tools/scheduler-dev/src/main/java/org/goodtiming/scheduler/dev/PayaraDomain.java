@@ -21,6 +21,7 @@ final class PayaraDomain extends NodeDirectory {
   // there, which cost 1 s of processor time.
   private static final int METASPACE_MEGABYTES = 192;
 
+  private final PayaraServer payara;
   private final Distribution distribution;
   private final NodePorts ports;
   private final int heapMegabytes;
@@ -29,8 +30,9 @@ final class PayaraDomain extends NodeDirectory {
   /**
    * @param schedulerPool by which the scheduler takes part in transactions
    */
-  PayaraDomain(NodeFiles files, NodePorts ports, String schedulerPool) {
+  PayaraDomain(PayaraServer payara, NodeFiles files, NodePorts ports, String schedulerPool) {
     super(files.directory());
+    this.payara = payara;
     this.distribution = files.distribution();
     this.ports = ports;
     this.heapMegabytes = files.heapMegabytes();
@@ -41,7 +43,7 @@ final class PayaraDomain extends NodeDirectory {
   @Override
   void lay() {
     delete();
-    FileTree.copy(distribution.payara().resolve("glassfish/domains/domain1"), root());
+    FileTree.copy(payara.home().resolve("glassfish/domains/domain1"), root());
     try {
       DomainXml.read(root().resolve("config/domain.xml"))
           .listen(ports.http(), ports.admin())
@@ -54,6 +56,7 @@ final class PayaraDomain extends NodeDirectory {
       Files.writeString(
           preBoot(),
           BootCommands.read(distribution.bootCommands(PRE_BOOT))
+              .forPayara(payara.home())
               .withHealthPort(ports.health())
               .text());
       FileTree.copy(distribution.jdbcDriver(), root().resolve("lib/postgresql.jar"));
@@ -79,7 +82,7 @@ final class PayaraDomain extends NodeDirectory {
             : List.of(
                 "--prebootcommandfile", preBoot().toString(),
                 "--postbootcommandfile", distribution.bootCommands("post-boot.asadmin").toString());
-    return new ServerCommandLine(distribution.payara(), root()).with(setUp);
+    return new ServerCommandLine(payara, root()).with(setUp);
   }
 
   private Path preBoot() {
@@ -100,7 +103,7 @@ final class PayaraDomain extends NodeDirectory {
             distribution.resourceAdapter(),
             distribution.jdbcDriver(),
             distribution.dataSource()),
-        "%s %s %d %s".formatted(distribution.payara(), ports, heapMegabytes, schedulerPool));
+        "%s %s %d %s".formatted(payara, ports, heapMegabytes, schedulerPool));
   }
 
   // Nothing rolls what is written to the console.

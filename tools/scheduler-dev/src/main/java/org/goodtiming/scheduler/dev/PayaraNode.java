@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A node that is a Payara Server. */
+/** A node that is a Payara Server, of one version or another. */
 public final class PayaraNode extends ServerNode {
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
   private static final List<String> POOLS =
@@ -23,12 +23,19 @@ public final class PayaraNode extends ServerNode {
           "read-pool",
           "shop-pool");
 
+  private final ServerType type;
   private final PayaraDomain domain;
   private final PayaraAdmin admin;
   private final int adminPort;
 
-  PayaraNode(String name, NodePorts ports, PayaraDomain domain, NodeEnvironment surroundings) {
+  PayaraNode(
+      ServerType type,
+      String name,
+      NodePorts ports,
+      PayaraDomain domain,
+      NodeEnvironment surroundings) {
     super(name, ports, domain, surroundings);
+    this.type = type;
     this.domain = domain;
     this.adminPort = ports.admin();
     this.admin = new PayaraAdmin(adminPort, surroundings.adminPassword());
@@ -36,7 +43,7 @@ public final class PayaraNode extends ServerNode {
 
   @Override
   public ServerType type() {
-    return ServerType.PAYARA;
+    return type;
   }
 
   @Override

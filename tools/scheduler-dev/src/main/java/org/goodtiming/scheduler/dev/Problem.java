@@ -46,6 +46,8 @@ public enum Problem {
       "the stack on %s did not answer (%s): './scheduler status' shows what is running"),
   NO_QUARTZ("DEV-0028", "the tables of Quartz cannot be read from %s: %s"),
   NO_SCHEDULER("DEV-0029", "the scheduler at %s did not take %s, nor the triggers after it: %s"),
+  NO_NEWER_JAVA(
+      "DEV-0032", "Payara 7 needs Java 21 or newer: install a JDK, or name one in JAVA21_HOME"),
   NO_LEADER(
       "DEV-0030",
       "no node leads at this moment: try again, or name a node as './scheduler status' shows it"),

@@ -11,14 +11,14 @@ import java.util.List;
 /**
  * Asks Payara how it would start the server of a domain, so that we can, and know its process id.
  */
-record ServerCommandLine(Path payara, Path domain) {
+record ServerCommandLine(PayaraServer payara, Path domain) {
 
   List<String> with(List<String> options) {
     // Even this creates the server's log.
     var dryRun = new ArrayList<>(Launch.OWNER_ONLY);
     // The first compiler alone: 0.9 s of processor time instead of 1.8 s.
-    dryRun.addAll(List.of(Launch.java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar"));
-    dryRun.add(payara.resolve("glassfish/lib/client/appserver-cli.jar").toString());
+    dryRun.addAll(List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar"));
+    dryRun.add(payara.home().resolve("glassfish/lib/client/appserver-cli.jar").toString());
     dryRun.addAll(List.of("start-domain", "--dry-run"));
     dryRun.addAll(List.of("--domaindir", requireNonNull(domain.getParent()).toString()));
     dryRun.addAll(options);
@@ -49,6 +49,11 @@ record ServerCommandLine(Path payara, Path domain) {
       Thread.currentThread().interrupt();
       throw Problem.NOT_STARTED.because(e, name(), "interrupted");
     }
+  }
+
+  /** The server gets the same. */
+  private String java() {
+    return payara.javaHome().resolve("bin/java").toString();
   }
 
   private String name() {

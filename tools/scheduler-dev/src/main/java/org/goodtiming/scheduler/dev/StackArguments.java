@@ -20,7 +20,8 @@ public final class StackArguments {
       paramLabel = "NAME",
       defaultValue = "payara",
       converter = ServerName.class,
-      description = "application server of the nodes: payara or wildfly (${DEFAULT-VALUE})")
+      description =
+          "application server of the nodes: payara, payara7, wildfly or liberty (${DEFAULT-VALUE})")
   private ServerType server = ServerType.PAYARA;
 
   @Option(names = "--fresh", description = "delete the data of earlier runs first")

@@ -25,6 +25,21 @@ public record BootCommands(String text) {
             .collect(Collectors.joining("\n", "", "\n")));
   }
 
+  /** Payara 7 does not tell X-Powered-By, and knows no setting for it. */
+  public BootCommands forPayara(Path home) throws IOException {
+    return isSeven(home)
+        ? new BootCommands(
+            text.lines()
+                .filter(line -> !line.contains(".xpowered-by="))
+                .collect(Collectors.joining("\n", "", "\n")))
+        : this;
+  }
+
+  private static boolean isSeven(Path home) throws IOException {
+    Path version = home.resolve("glassfish/config/branding/glassfish-version.properties");
+    return Files.exists(version) && Files.readAllLines(version).contains("major_version=7");
+  }
+
   /**
    * The listener for health takes this port: each node of a machine needs its own. The commands
    * have a number, because Arquillian reads the ports of a domain and no variables.

@@ -71,6 +71,7 @@ public final class PayaraInstallation extends ServerInstallation {
           commands,
           BootCommands.read(archives().resolve(commands))
               .withoutSamples()
+              .forPayara(payara)
               .withHealthPort(healthPort)
               .text());
     }

@@ -137,6 +137,14 @@ public abstract class ServerInstallation {
     }
   }
 
+  /** A directory that is made for the node has nothing else. */
+  final void requireUnused() throws IOException {
+    if (!Files.exists(directory) && !FileTree.children(server).isEmpty()) {
+      throw new IOException(
+          "%s is in use, and not by a node: name another directory with --base".formatted(server));
+    }
+  }
+
   /** What is in the file already stays, except the path of what is in the server. */
   private void addVariables(FileSteps steps, NodeSettings settings, PasswordFile passwords)
       throws IOException {

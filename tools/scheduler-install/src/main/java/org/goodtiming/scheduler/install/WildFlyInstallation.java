@@ -39,10 +39,7 @@ public final class WildFlyInstallation extends ServerInstallation {
           "The name '%s' has %d bytes, but WildFly allows %d: choose a shorter one with --node"
               .formatted(settings.name(), bytes, LONGEST_NAME));
     }
-    if (!Files.exists(directory()) && !FileTree.children(base).isEmpty()) {
-      throw new IOException(
-          "%s is in use, and not by a node: name another directory with --base".formatted(base));
-    }
+    requireUnused();
   }
 
   @Override

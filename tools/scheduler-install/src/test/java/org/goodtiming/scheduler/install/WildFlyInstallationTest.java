@@ -147,19 +147,19 @@ class WildFlyInstallationTest {
     write(base.resolve("data/content/1"));
     Path pid = base.resolve("goodtiming/pid");
     Files.writeString(pid, ProcessHandle.current().pid() + "\n");
-    assertThatThrownBy(() -> new WildFlyRemoval(base).steps())
+    assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
         .isInstanceOf(IOException.class)
         .hasMessage(
             "The node runs as process %1$d: stop it with 'kill %1$d'",
             ProcessHandle.current().pid());
     Files.delete(pid);
 
-    for (Step step : new WildFlyRemoval(base).steps()) {
+    for (Step step : BaseRemoval.ofWildFly(base).steps()) {
       step.run();
     }
     assertThat(files(base)).containsExactly("goodtiming/node.env", "goodtiming/tx-log/record");
-    assertThat(new WildFlyRemoval(base).steps()).isEmpty();
-    assertThatThrownBy(() -> new WildFlyRemoval(directory.resolve("absent")).steps())
+    assertThat(BaseRemoval.ofWildFly(base).steps()).isEmpty();
+    assertThatThrownBy(() -> BaseRemoval.ofWildFly(directory.resolve("absent")).steps())
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("absent does not exist: name the base directory of a node");
 

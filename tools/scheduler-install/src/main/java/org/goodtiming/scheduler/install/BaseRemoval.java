@@ -6,15 +6,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Deletes the base directory of a node of WildFly, which must not run. */
-public final class WildFlyRemoval extends ServerRemoval {
+/** Deletes the directory that was made for a node, which must not run. */
+public final class BaseRemoval extends ServerRemoval {
   private final Path base;
   private final Path directory;
 
   /**
-   * @param base directory of the node
+   * @param base of {@link WildFlyInstallation}
    */
-  public WildFlyRemoval(Path base) {
+  public static BaseRemoval ofWildFly(Path base) {
+    return new BaseRemoval(base);
+  }
+
+  /**
+   * @param base of {@link LibertyInstallation}
+   */
+  public static BaseRemoval ofLiberty(Path base) {
+    return new BaseRemoval(LibertyInstallation.servers(base));
+  }
+
+  private BaseRemoval(Path base) {
     super(base);
     this.base = base.toAbsolutePath().normalize();
     this.directory = ServerInstallation.directory(this.base);
