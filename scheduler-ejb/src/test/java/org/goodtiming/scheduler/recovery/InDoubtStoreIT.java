@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Sql;
+import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +87,26 @@ class InDoubtStoreIT {
     await().untilAsserted(() -> assertThat(sight(branches).connected()).isFalse());
     database.execute("TRUNCATE scheduler.in_doubt");
     assertThat(sight(branches).open()).as("seen only after the sessions").isTrue();
+  }
+
+  @Test
+  void a_node_that_nobody_knows_is_told_by_the_row_that_names_its_message() {
+    decided("1 minute", "committed");
+    database.execute("UPDATE scheduler.decision SET consumed = 'ID:needed'");
+    assertThat(store.nodeOfConsumer(List.of("ID:needed"))).hasValue("node-9");
+    assertThat(store.nodeOfConsumer(List.of("ID:other"))).isEmpty();
+  }
+
+  @Test
+  void a_node_that_was_known_by_its_marker_stays_known() {
+    database.execute("TRUNCATE scheduler.in_doubt");
+    Branches marked =
+        Branches.match(List.of(), List.of(branch(UUID.randomUUID()))).iterator().next();
+    Branches unknown = marked.ofNode(BranchId.UNKNOWN);
+
+    assertThat(sight(unknown).coordinator()).isEqualTo(Coordinator.UNKNOWN);
+    assertThat(sight(marked).coordinator()).isEqualTo(Coordinator.DOWN);
+    assertThat(sight(unknown).coordinator()).isEqualTo(Coordinator.DOWN);
   }
 
   @Test

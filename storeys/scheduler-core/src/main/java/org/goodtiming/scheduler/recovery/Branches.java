@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The prepared branches of one transaction on both sides; at least one. */
@@ -20,12 +19,40 @@ record Branches(
     Map<String, Branches> all = new TreeMap<>();
     database.forEach(branch -> of(branch.id(), all).database.add(branch));
     broker.forEach(branch -> of(branch.id(), all).broker.add(branch));
-    return all.values();
+    return all.values().stream().map(Branches::named).toList();
   }
 
   private static Branches of(BranchId id, Map<String, Branches> all) {
     return all.computeIfAbsent(
-        id.gtrid(), gtrid -> new Branches(gtrid, id.node(), new ArrayList<>(), new ArrayList<>()));
+        id.gtrid(),
+        gtrid -> new Branches(gtrid, BranchId.UNKNOWN, new ArrayList<>(), new ArrayList<>()));
+  }
+
+  /** By its marker, or as the ids tell. */
+  private Branches named() {
+    return ids()
+        .map(BranchId::node)
+        .filter(each -> !each.equals(BranchId.UNKNOWN))
+        .findFirst()
+        .map(this::ofNode)
+        .orElse(this);
+  }
+
+  Branches ofNode(String named) {
+    return new Branches(gtrid, named, database, broker);
+  }
+
+  boolean isOfKnownNode() {
+    return !node.equals(BranchId.UNKNOWN);
+  }
+
+  /** The branch with the marker first, whose node is that of the marker. */
+  private Stream<BranchId> ids() {
+    return Stream.concat(
+        broker.stream()
+            .sorted(Comparator.comparing(branch -> branch.decision().isEmpty()))
+            .map(BrokerBranch::id),
+        database.stream().map(DatabaseBranch::id));
   }
 
   /** Whether the scheduler began it, and not an application that shares the node. */
@@ -60,13 +87,13 @@ record Branches(
         .toList();
   }
 
+  /** Whether the ids tell the order in which the branches prepared. */
+  boolean isOrdered() {
+    return ids().noneMatch(id -> id.index() == BranchId.NO_INDEX);
+  }
+
   /** Whether a branch that prepared before a prepared branch is no longer prepared. */
   boolean oneHasEnded() {
-    int[] indexes =
-        Stream.concat(
-                database.stream().map(DatabaseBranch::id), broker.stream().map(BrokerBranch::id))
-            .mapToInt(BranchId::index)
-            .toArray();
-    return IntStream.of(indexes).max().orElse(0) >= indexes.length;
+    return ids().mapToInt(BranchId::index).max().orElse(0) >= ids().count();
   }
 }

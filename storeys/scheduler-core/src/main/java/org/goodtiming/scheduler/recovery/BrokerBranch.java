@@ -1,6 +1,11 @@
 package org.goodtiming.scheduler.recovery;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.json.JsonObject;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -27,6 +32,7 @@ record BrokerBranch(
     List<String> consumed) {
 
   private static final int FORMAT_ID_BYTES = 4;
+  private static final List<Charset> CHARSETS = List.of(UTF_8, US_ASCII, ISO_8859_1);
 
   /** Without those of letters, whose ids may be those of others (docs/adr/0023). */
   private static final Set<String> OWN_QUEUES =
@@ -35,13 +41,6 @@ record BrokerBranch(
   /** One element of what {@code listPreparedTransactionDetailsAsJSON} answers. */
   static BrokerBranch of(JsonObject details) {
     String xid = details.getString("xid_as_base64");
-    // Qualifier, global id, format id; no lengths
-    byte[] bytes = Base64.getUrlDecoder().decode(xid);
-    int qualifier = Math.min(details.getString("xid_branch_qual").length(), bytes.length);
-    int end = Math.max(qualifier, bytes.length - FORMAT_ID_BYTES);
-    BranchId id =
-        BranchId.of(
-            Arrays.copyOfRange(bytes, qualifier, end), Arrays.copyOfRange(bytes, 0, qualifier));
     List<JsonObject> messages =
         details.getJsonArray("tx_related_messages").getValuesAs(JsonObject.class);
     List<JsonObject> consumed =
@@ -51,7 +50,11 @@ record BrokerBranch(
             .filter(message -> CommitMarker.QUEUE.equals(address(message)))
             .findFirst();
     return new BrokerBranch(
-        id,
+        marker
+            .map(message -> property(message, CommitMarker.NODE))
+            .filter(node -> !node.isEmpty())
+            .map(id(details, xid)::ofNode)
+            .orElseGet(() -> id(details, xid)),
         xid,
         marker.map(message -> UUID.fromString(property(message, CommitMarker.DECISION))),
         marker.map(BrokerBranch::messageId),
@@ -60,6 +63,37 @@ record BrokerBranch(
             .map(BrokerBranch::messageId)
             .filter(message -> !message.isEmpty())
             .toList());
+  }
+
+  /**
+   * The bytes are those of qualifier, global id and format, without their lengths. The format is
+   * garbled there, so it is taken from its own field.
+   */
+  private static BranchId id(JsonObject details, String xid) {
+    byte[] bytes = Base64.getUrlDecoder().decode(xid);
+    byte[] ids = Arrays.copyOf(bytes, Math.max(0, bytes.length - FORMAT_ID_BYTES));
+    int qualifier =
+        lengthOfQualifier(
+            ids,
+            details.getString("xid_branch_qual", ""),
+            details.getString("xid_global_txid", ""));
+    return BranchId.of(
+        details.getInt("xid_format_id", 0),
+        Arrays.copyOfRange(ids, qualifier, ids.length),
+        Arrays.copyOf(ids, qualifier));
+  }
+
+  /** Both texts are what the broker has made of the bytes, by the character set of its machine. */
+  private static int lengthOfQualifier(byte[] ids, String qualifier, String globalId) {
+    for (Charset charset : CHARSETS) {
+      for (int length = 0; length <= ids.length; length++) {
+        if (new String(ids, 0, length, charset).equals(qualifier)
+            && new String(ids, length, ids.length - length, charset).equals(globalId)) {
+          return length;
+        }
+      }
+    }
+    return Math.min(qualifier.length(), ids.length);
   }
 
   private static boolean isConsumedFromOwnQueue(JsonObject message) {

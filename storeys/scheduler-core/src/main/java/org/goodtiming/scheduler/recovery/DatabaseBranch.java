@@ -16,12 +16,13 @@ record DatabaseBranch(BranchId id, String gid, long transaction, boolean ours) {
   static Optional<DatabaseBranch> of(String gid, long transaction, boolean ours) {
     // The driver's name for a branch: FORMAT_GTRID_QUALIFIER, the latter two in base64
     String[] parts = gid.split("_");
-    if (parts.length != 3 || !parts[0].matches("\\d+")) {
+    if (parts.length != 3 || !parts[0].matches("-?\\d+")) {
       return Optional.empty();
     }
     try {
       Base64.Decoder base64 = Base64.getDecoder();
-      BranchId id = BranchId.of(base64.decode(parts[1]), base64.decode(parts[2]));
+      BranchId id =
+          BranchId.of(Integer.parseInt(parts[0]), base64.decode(parts[1]), base64.decode(parts[2]));
       return Optional.of(new DatabaseBranch(id, gid, transaction, ours));
     } catch (IllegalArgumentException e) {
       return Optional.empty();

@@ -30,13 +30,17 @@ public final class HeuristicOutcomes {
     try (XAJMSContext context = connectionFactory.createXAContext()) {
       XAResource broker = context.getXAResource();
       for (Xid xid : broker.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN)) {
-        if (BranchId.of(xid.getGlobalTransactionId(), xid.getBranchQualifier()).isOf(node)) {
+        if (id(xid).isOf(node)) {
           forget(broker, xid);
         }
       }
     } catch (XAException e) {
       throw new BrokerException("forget transactions of " + node + ", error " + e.errorCode, e);
     }
+  }
+
+  private static BranchId id(Xid xid) {
+    return BranchId.of(xid.getFormatId(), xid.getGlobalTransactionId(), xid.getBranchQualifier());
   }
 
   private static void forget(XAResource broker, Xid xid) throws XAException {

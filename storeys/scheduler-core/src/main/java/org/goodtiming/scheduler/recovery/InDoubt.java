@@ -47,6 +47,8 @@ record InDoubt(Branches branches, Outcome outcome, boolean committedAtBroker, Si
     /** It has no database session; it may come back and recover. */
     DOWN,
     /** Its log will not be used: declared by an operator, or by the gate before its next start. */
-    GONE
+    GONE,
+    /** It may run: neither the ids nor a row tell which node began the transaction. */
+    UNKNOWN
   }
 }

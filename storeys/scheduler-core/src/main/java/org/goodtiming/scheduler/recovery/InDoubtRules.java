@@ -46,19 +46,25 @@ final class InDoubtRules {
   static boolean mayBeUnderWay(Branches branches, Sighting sighting) {
     boolean decided =
         branches.database().isEmpty() && (branches.decision().isPresent() || !sighting.connected());
-    return sighting.age().compareTo(UNDER_WAY) < 0
-        && (sighting.coordinator() == Coordinator.LIVE || !decided);
+    return sighting.age().compareTo(UNDER_WAY) < 0 && (mayLive(sighting) || !decided);
+  }
+
+  private static boolean mayLive(Sighting sighting) {
+    return switch (sighting.coordinator()) {
+      case LIVE, UNKNOWN -> true;
+      case DOWN, GONE -> false;
+    };
   }
 
   /**
    * The actions that an operator may choose for the database's branch: both sides have prepared,
-   * and only the log of a node that is down tells what was decided. The row that the branch writes
-   * then decides about the broker's branches.
+   * and only the log of a node that is down, or whose log is not used, tells what was decided. The
+   * row that the branch writes then decides about the broker's branches.
    */
   static Set<Action> open(InDoubt transaction) {
     Branches branches = transaction.branches();
     boolean needsLog =
-        transaction.coordinator() == Coordinator.DOWN
+        isLeftToOperators(transaction)
             && !mayBeUnderWay(branches, transaction.sighting())
             && !branches.database().isEmpty()
             && branches.database().stream().allMatch(DatabaseBranch::ours)
@@ -69,19 +75,34 @@ final class InDoubtRules {
     return branches.oneHasEnded() ? Set.of(Action.COMMIT) : Set.of(Action.COMMIT, Action.ROLL_BACK);
   }
 
+  private static boolean isLeftToOperators(InDoubt transaction) {
+    return switch (transaction.coordinator()) {
+      case DOWN -> true;
+      case GONE -> !transaction.branches().isOrdered();
+      case LIVE, UNKNOWN -> false;
+    };
+  }
+
   private static Resolution both(InDoubt transaction) {
     return switch (transaction.coordinator()) {
       case LIVE -> Resolution.wait("its node is running and resolves it");
+      case UNKNOWN -> Resolution.wait("its node, which its ids do not tell, resolves it");
       case DOWN ->
           Resolution.wait(
               transaction.branches().oneHasEnded()
                   ? "all had prepared, and one has ended: start its node, or see scheduler.declare_gone"
                   : "the log of its node has the outcome: start the node, or see scheduler.declare_gone");
-      case GONE ->
-          transaction.branches().oneHasEnded()
-              ? Resolution.commit("all had prepared, and one has ended")
-              : Resolution.rollBack("none has committed yet");
+      case GONE -> withoutLog(transaction.branches());
     };
+  }
+
+  private static Resolution withoutLog(Branches branches) {
+    if (!branches.isOrdered()) {
+      return Resolution.wait("its ids do not tell whether a branch has ended; an operator decides");
+    }
+    return branches.oneHasEnded()
+        ? Resolution.commit("all had prepared, and one has ended")
+        : Resolution.rollBack("none has committed yet");
   }
 
   private static Resolution brokerOnly(InDoubt transaction) {
@@ -99,7 +120,7 @@ final class InDoubtRules {
     boolean aborted =
         isToldBySessions(transaction)
             ? !transaction.sighting().open()
-            : transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction);
+            : !mayLive(transaction.sighting()) || hasGivenUp(transaction);
     return aborted
         ? Resolution.rollBack(
             "it only consumes the first message of a batch, which will be redelivered")
@@ -122,6 +143,9 @@ final class InDoubtRules {
   }
 
   private static Resolution unmarked(InDoubt transaction) {
+    if (transaction.coordinator() == Coordinator.UNKNOWN) {
+      return Resolution.wait("its node, which its ids do not tell, resolves it");
+    }
     if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
       return Resolution.wait("its node is running and resolves it");
     }

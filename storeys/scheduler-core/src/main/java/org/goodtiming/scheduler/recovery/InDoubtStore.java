@@ -135,6 +135,19 @@ final class InDoubtStore {
         .orElse(Outcome.UNKNOWN);
   }
 
+  /** The node whose transaction has consumed one of these messages; empty if none has committed. */
+  Optional<String> nodeOfConsumer(List<String> messages) {
+    String sql =
+        """
+        SELECT node FROM scheduler.decision
+         WHERE consumed = ANY (:messages) AND outcome = 'committed' LIMIT 1
+        """;
+    return statements.find(
+        "ask which node has consumed " + messages,
+        new SqlText(sql).set("messages", messages, each -> each),
+        row -> row.getString("node"));
+  }
+
   /**
    * Purges decisions that are no longer needed.
    *
@@ -192,9 +205,11 @@ final class InDoubtStore {
         INSERT INTO scheduler.in_doubt AS d (gtrid, node, database_gid, broker_xid, verdict)
         VALUES (:gtrid, :node, :gid, :xid, '')
         ON CONFLICT (gtrid) DO UPDATE
-           SET database_gid = excluded.database_gid, broker_xid = excluded.broker_xid, last_seen_at = clock_timestamp()
+           SET database_gid = excluded.database_gid, broker_xid = excluded.broker_xid, last_seen_at = clock_timestamp(),
+               node = CASE WHEN excluded.node = :unknown THEN d.node ELSE excluded.node END
         RETURNING extract(epoch FROM clock_timestamp() - d.first_seen_at) * 1000 AS age_ms, d.first_seen_at >= :open_since AS open,
-                  CASE WHEN scheduler.is_live(d.node) THEN 'LIVE'
+                  CASE WHEN d.node = :unknown THEN 'UNKNOWN'
+                       WHEN scheduler.is_live(d.node) THEN 'LIVE'
                        WHEN EXISTS (SELECT 1 FROM scheduler.gone_node g WHERE g.node = d.node) THEN 'GONE'
                        ELSE 'DOWN' END AS coordinator
         """;
@@ -202,6 +217,7 @@ final class InDoubtStore {
         new SqlText(sql)
             .set("gtrid", branches.gtrid())
             .set("node", branches.node())
+            .set("unknown", BranchId.UNKNOWN)
             .set(
                 "gid",
                 branches.database().stream().map(DatabaseBranch::gid).findFirst().orElse(null))

@@ -46,7 +46,14 @@ public final class PreparedTransactions {
   // The broker first: a branch that it no longer shows has ended before the query of the database.
   Collection<Branches> find() {
     List<BrokerBranch> atBroker = broker.prepared();
-    return Branches.match(database.prepared(), atBroker);
+    return Branches.match(database.prepared(), atBroker).stream().map(this::named).toList();
+  }
+
+  /** By the row that names its message, if its ids do not tell the node. */
+  private Branches named(Branches branches) {
+    return branches.isOfKnownNode() || branches.consumed().isEmpty()
+        ? branches
+        : database.nodeOfConsumer(branches.consumed()).map(branches::ofNode).orElse(branches);
   }
 
   Optional<Branches> find(String gtrid) {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,8 @@ class InDoubtRulesTest {
                 .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on("only the first message of a batch prepared", registration().index(0))
                 .gives(Action.WAIT, Action.ROLL_BACK, Action.ROLL_BACK),
+            on("both prepared, ids without order", handOff().index(-1).inDatabaseAs(-1))
+                .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on(
                     "only the first message prepared, a row that names it committed",
                     registration().index(0).says(Outcome.COMMITTED))
@@ -74,7 +77,7 @@ class InDoubtRulesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Coordinator.class)
+  @EnumSource(value = Coordinator.class, names = "UNKNOWN", mode = EXCLUDE)
   void the_first_message_of_a_node_without_sessions_does_not_wait(Coordinator coordinator) {
     var young = new Sighting(coordinator, Duration.ZERO, false, false);
     assertThat(InDoubtRules.decide(registration().index(0).build(young)).action())
@@ -85,7 +88,7 @@ class InDoubtRulesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Coordinator.class)
+  @EnumSource(value = Coordinator.class, names = "UNKNOWN", mode = EXCLUDE)
   void a_node_with_sessions_may_commit_the_first_message_only_while_its_transaction_is_open(
       Coordinator coordinator) {
     Case named = registration().consumes("ID:1");
@@ -93,6 +96,20 @@ class InDoubtRulesTest {
     assertThat(InDoubtRules.decide(named.build(open)).action()).isEqualTo(Action.WAIT);
     var ended = new Sighting(coordinator, Duration.ofSeconds(20), true, false);
     assertThat(InDoubtRules.decide(named.build(ended)).action()).isEqualTo(Action.ROLL_BACK);
+  }
+
+  @Test
+  void a_node_that_nobody_knows_may_be_alive() {
+    var young = new Sighting(Coordinator.UNKNOWN, Duration.ofSeconds(20), false, false);
+    var old = new Sighting(Coordinator.UNKNOWN, Duration.ofMinutes(2), false, false);
+    Case first = registration().consumes("ID:1");
+    assertThat(InDoubtRules.decide(first.build(young)).action()).isEqualTo(Action.WAIT);
+    assertThat(InDoubtRules.decide(first.build(old)).action()).isEqualTo(Action.ROLL_BACK);
+    assertThat(InDoubtRules.decide(handOff().inDatabase().build(old)).action())
+        .as("no marker can be looked for")
+        .isEqualTo(Action.WAIT);
+    assertThat(InDoubtRules.decide(handOff().inDatabase().atBroker().build(old)).action())
+        .isEqualTo(Action.WAIT);
   }
 
   @ParameterizedTest
@@ -117,7 +134,7 @@ class InDoubtRulesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Coordinator.class)
+  @EnumSource(value = Coordinator.class, names = "UNKNOWN", mode = EXCLUDE)
   void a_live_coordinator_that_does_not_end_it_has_given_up(Coordinator coordinator) {
     Duration old = Duration.ofMinutes(2);
     assertThat(InDoubtRules.decide(registration().index(0).build(coordinator, old)).action())
@@ -150,6 +167,9 @@ class InDoubtRulesTest {
         .as("no row would decide about the broker's branch")
         .isEmpty();
     assertThat(open(new Case().foreign().atBroker(), Coordinator.DOWN)).isEmpty();
+    assertThat(open(handOff().index(-1).inDatabaseAs(-1), Coordinator.GONE))
+        .as("nothing tells whether one has ended")
+        .containsExactlyInAnyOrder(Action.COMMIT, Action.ROLL_BACK);
   }
 
   private static Set<Action> open(Case given, Coordinator coordinator) {
@@ -210,7 +230,7 @@ class InDoubtRulesTest {
           new BrokerBranch(
               id(index),
               "xid",
-              index == 1 ? Optional.of(DECISION) : Optional.empty(),
+              Math.abs(index) == 1 ? Optional.of(DECISION) : Optional.empty(),
               Optional.empty(),
               true,
               consumed));
@@ -238,6 +258,7 @@ class InDoubtRulesTest {
 
     Stream<Arguments> arguments() {
       return Stream.of(Coordinator.values())
+          .filter(each -> each != Coordinator.UNKNOWN)
           .map(each -> Arguments.of(name, each, this, expected.get(each.ordinal())));
     }
 

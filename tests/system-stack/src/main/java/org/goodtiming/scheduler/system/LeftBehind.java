@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -38,12 +39,113 @@ public final class LeftBehind implements AutoCloseable {
 
   private static final long PATIENCE_MILLIS = 10_000;
 
-  /** As Payara names its branches; see BranchId. */
-  private record PayaraXid(byte[] gtrid, String node, int index) implements Xid {
+  /** As transaction managers name their branches; see BranchId. */
+  enum TransactionManager {
+    PAYARA(4871251) {
+      @Override
+      byte[] gtrid(byte[] seed, String node) {
+        return seed;
+      }
+
+      @Override
+      byte[] qualifier(String node, int index) {
+        return (node + "~,server,P100," + (char) index).getBytes(US_ASCII);
+      }
+    },
+    NARAYANA(131077) {
+      @Override
+      byte[] gtrid(byte[] seed, String node) {
+        return joined(binary(seed, 28), node.getBytes(US_ASCII));
+      }
+
+      @Override
+      byte[] qualifier(String node, int index) {
+        return joined(binary(new byte[] {(byte) index}, 28), new byte[8]);
+      }
+    },
+    /** Open Liberty's. */
+    WEBSPHERE(0x57415344) {
+      @Override
+      byte[] gtrid(byte[] seed, String node) {
+        return binary(seed, 36);
+      }
+
+      @Override
+      byte[] qualifier(String node, int index) {
+        return binary(new byte[] {(byte) index}, 54);
+      }
+    },
+    ANY_OTHER(42) {
+      @Override
+      byte[] gtrid(byte[] seed, String node) {
+        return binary(seed, 64);
+      }
+
+      @Override
+      byte[] qualifier(String node, int index) {
+        return new byte[64];
+      }
+    };
+
+    private final int format;
+
+    TransactionManager(int format) {
+      this.format = format;
+    }
+
+    abstract byte[] gtrid(byte[] seed, String node);
+
+    abstract byte[] qualifier(String node, int index);
+
+    /** With bytes that are no characters, and zeros. */
+    private static byte[] binary(byte[] begin, int length) {
+      byte[] bytes = Arrays.copyOf(begin, length);
+      bytes[length - 1] = (byte) 0xFF;
+      bytes[length - 2] = (byte) 0xE2;
+      return bytes;
+    }
+
+    private static byte[] joined(byte[] begin, byte[] end) {
+      byte[] all = Arrays.copyOf(begin, begin.length + end.length);
+      System.arraycopy(end, 0, all, begin.length, end.length);
+      return all;
+    }
+  }
+
+  /** Who began it. */
+  record Begun(String node, TransactionManager manager) {
+
+    private Xid xid(byte[] gtrid, int index) {
+      return new BranchXid(
+          manager.format, manager.gtrid(gtrid, node), manager.qualifier(node, index));
+    }
+  }
+
+  /** Prepares a message in a branch of a foreign transaction; nothing names its node. */
+  static AutoCloseable foreign(SystemStack stack, String queue) {
+    Xid xid = new Begun("", TransactionManager.ANY_OTHER).xid(new byte[] {1, 0, 39}, 0);
+    XAJMSContext context = connect(stack);
+    try {
+      context.getXAResource().start(xid, XAResource.TMNOFLAGS);
+      send(context, queue, context.createMessage());
+      context.getXAResource().end(xid, XAResource.TMSUCCESS);
+      context.getXAResource().prepare(xid);
+    } catch (XAException e) {
+      throw new IllegalStateException(e);
+    }
+    context.close();
+    return () -> {
+      try (XAJMSContext another = connect(stack)) {
+        another.getXAResource().rollback(xid);
+      }
+    };
+  }
+
+  private record BranchXid(int format, byte[] gtrid, byte[] qualifier) implements Xid {
 
     @Override
     public int getFormatId() {
-      return 4871251;
+      return format;
     }
 
     @Override
@@ -53,7 +155,7 @@ public final class LeftBehind implements AutoCloseable {
 
     @Override
     public byte[] getBranchQualifier() {
-      return (node + "~,server,P100," + (char) index).getBytes(US_ASCII);
+      return qualifier;
     }
   }
 
@@ -106,7 +208,11 @@ public final class LeftBehind implements AutoCloseable {
 
   /** Deletes the job's row and sends its message, both prepared when this returns. */
   public static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
-    return bothPrepared(stack, node, jobId, anyGtrid());
+    return bothPrepared(stack, new Begun(node, TransactionManager.PAYARA), jobId, anyGtrid());
+  }
+
+  static LeftBehind bothPrepared(SystemStack stack, Begun begun, String jobId) {
+    return bothPrepared(stack, begun, jobId, anyGtrid());
   }
 
   /**
@@ -114,10 +220,10 @@ public final class LeftBehind implements AutoCloseable {
    * of a node as soon as it sees a prepared transaction of it; if it sees that of the database
    * before the broker has prepared, everything is done again.
    */
-  static LeftBehind bothPrepared(SystemStack stack, String node, String jobId, String gtrid) {
+  static LeftBehind bothPrepared(SystemStack stack, Begun begun, String jobId, String gtrid) {
     try {
       for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
-        LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId, gtrid);
+        LeftBehind left = new LeftBehind(stack, begun, Work.DISPATCH, jobId, gtrid);
         left.prepareDatabase();
         if (left.isPreparedAtBroker()) {
           return left;
@@ -143,9 +249,9 @@ public final class LeftBehind implements AutoCloseable {
   }
 
   /** The broker's branches are prepared, and the database's transaction is still open. */
-  static LeftBehind brokerPrepared(SystemStack stack, String node, Work work, String jobId) {
+  static LeftBehind brokerPrepared(SystemStack stack, Begun begun, Work work, String jobId) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, work, jobId, anyGtrid());
+      LeftBehind left = new LeftBehind(stack, begun, work, jobId, anyGtrid());
       left.prepareBroker();
       // Its consumer would get the message that a rollback brings back
       left.atBroker.forEach(AtBroker::close);
@@ -159,23 +265,23 @@ public final class LeftBehind implements AutoCloseable {
     return HexFormat.of().toHexDigits(new Random().nextLong());
   }
 
-  private LeftBehind(SystemStack stack, String node, Work work, String jobId, String gtridHex)
+  private LeftBehind(SystemStack stack, Begun begun, Work work, String jobId, String gtridHex)
       throws SQLException, XAException, JMSException {
     this.work = work;
     this.jobId = jobId;
     byte[] gtrid = HexFormat.of().parseHex(gtridHex);
-    databaseXid = new PayaraXid(gtrid, node, 0);
+    databaseXid = begun.xid(gtrid, 0);
     PGXADataSource database = new PGXADataSource();
     database.setUrl(stack.database().url());
     database.setUser(DatabaseUser.XA.role());
     database.setPassword(stack.database().password(DatabaseUser.XA));
-    database.setApplicationName(node);
+    database.setApplicationName(begun.node);
     databaseConnection = database.getXAConnection();
     atBroker =
         IntStream.rangeClosed(1, work.branchesAtBroker)
-            .mapToObj(index -> new AtBroker(new PayaraXid(gtrid, node, index), connect(stack)))
+            .mapToObj(index -> new AtBroker(begun.xid(gtrid, index), connect(stack)))
             .toList();
-    begin(node);
+    begin(begun.node);
   }
 
   private static XAJMSContext connect(SystemStack stack) {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.system.LeftBehind.Begun;
+import org.goodtiming.scheduler.system.LeftBehind.TransactionManager;
 import org.goodtiming.scheduler.system.LeftBehind.Work;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -64,9 +66,9 @@ class InDoubtIT {
   @Test
   @AnyServer
   void a_branch_that_has_ended_shows_what_was_decided_and_the_rest_waits_for_the_node() {
-    leave("committed-here").databaseCommits().close();
-    leave("rolled-back-here").databaseRollsBack().close();
-    leave("committed-there").brokerCommits().close();
+    leave("committed-here", TransactionManager.NARAYANA).databaseCommits().close();
+    leave("rolled-back-here", TransactionManager.WEBSPHERE).databaseRollsBack().close();
+    leave("committed-there", TransactionManager.NARAYANA).brokerCommits().close();
     leave("unknown-there").brokerRollsBack().close();
     leave("undecided").close();
 
@@ -103,6 +105,24 @@ class InDoubtIT {
                 "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE"
                     + " 'none%'"))
         .containsExactly("node-9: none has committed yet");
+  }
+
+  @Test
+  void what_any_other_transaction_manager_has_prepared_is_shown_and_left_to_it() throws Exception {
+    NodeLog log = NodeLog.from(stack.node(stack.value("SELECT holder FROM scheduler.lease")));
+    try (AutoCloseable prepared = LeftBehind.foreign(stack, "test.caller")) {
+      leave("committed-here").databaseCommits().close();
+      await()
+          .atMost(TWO_LOOKS)
+          .untilAsserted(
+              () ->
+                  assertThat(stack.values("SELECT node || ' ' || verdict FROM scheduler.in_doubt"))
+                      .containsExactly(
+                          "(unknown) wait: it belongs to an application; its node resolves it"));
+      await().atMost(TWO_LOOKS).until(() -> resolutions().size() == 1);
+    }
+    assertThat(broker.preparedTransactions()).isEmpty();
+    assertThat(log.count("SCHED-0604")).isZero();
   }
 
   @Nightly
@@ -198,15 +218,17 @@ class InDoubtIT {
   @Nightly
   @ParameterizedTest
   @CsvSource({
-    "node-9, true, commit: the database has committed",
-    "node-1, true, commit: the database has committed",
-    "node-9, false, '" + FIRST_OF_A_BATCH + "'",
-    "node-1, false, '" + FIRST_OF_A_BATCH + "'"
+    "node-9, PAYARA, true, commit: the database has committed",
+    "node-1, PAYARA, true, commit: the database has committed",
+    "node-9, WEBSPHERE, true, commit: the database has committed",
+    "node-9, PAYARA, false, '" + FIRST_OF_A_BATCH + "'",
+    "node-1, PAYARA, false, '" + FIRST_OF_A_BATCH + "'",
+    "node-9, NARAYANA, false, '" + FIRST_OF_A_BATCH + "'"
   })
   void a_branch_that_only_consumes_ends_as_the_row_that_names_its_message_decides(
-      String node, boolean commits, String resolution) {
+      String node, TransactionManager manager, boolean commits, String resolution) {
     List.of(1, 2).forEach(number -> stack.node(number).suspend());
-    LeftBehind left = registrationOf(node);
+    LeftBehind left = registrationOf(new Begun(node, manager));
     if (commits) {
       left.databaseCommitsUnprepared();
     }
@@ -227,7 +249,7 @@ class InDoubtIT {
   @Test
   void a_live_node_may_still_commit_what_it_has_open_in_the_database() {
     List.of(1, 2).forEach(number -> stack.node(number).suspend());
-    try (LeftBehind left = registrationOf("node-1")) {
+    try (LeftBehind left = registrationOf(new Begun("node-1", TransactionManager.PAYARA))) {
       left.markedBranchEnds(stack, false);
       List.of(1, 2).forEach(number -> stack.node(number).resume());
       await()
@@ -319,16 +341,17 @@ class InDoubtIT {
     logWriter =
         stack.value("SELECT pid::text FROM pg_stat_activity WHERE backend_type = 'walwriter'");
     signalLogWriter("STOP");
+    Begun begun = new Begun(node, TransactionManager.PAYARA);
     return work == Work.REGISTRATION
-        ? registrationOf(node)
-        : LeftBehind.brokerPrepared(stack, node, work, jobOf(work));
+        ? registrationOf(begun)
+        : LeftBehind.brokerPrepared(stack, begun, work, jobOf(work));
   }
 
-  private LeftBehind registrationOf(String node) {
+  private LeftBehind registrationOf(Begun begun) {
     broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
     String job = jobOf(Work.REGISTRATION);
     registrant.send("x", Map.of("scheduler_jobId", job, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
-    return LeftBehind.brokerPrepared(stack, node, Work.REGISTRATION, job);
+    return LeftBehind.brokerPrepared(stack, begun, Work.REGISTRATION, job);
   }
 
   private void signalLogWriter(String signal) {
@@ -364,7 +387,11 @@ class InDoubtIT {
   }
 
   private LeftBehind leave(String jobId) {
-    return LeftBehind.bothPrepared(stack, "node-9", jobId);
+    return leave(jobId, TransactionManager.PAYARA);
+  }
+
+  private LeftBehind leave(String jobId, TransactionManager manager) {
+    return LeftBehind.bothPrepared(stack, new Begun("node-9", manager), jobId);
   }
 
   private Registrant.Receipt register(String id) {

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.system.LeftBehind.Begun;
+import org.goodtiming.scheduler.system.LeftBehind.TransactionManager;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,7 +114,9 @@ class RestExamplesIT {
   @MethodSource("examples")
   void an_example_is_answered_as_its_operation_declares(Example example) {
     if (example.path().contains(IN_DOUBT)) {
-      try (LeftBehind left = LeftBehind.bothPrepared(stack, "node-9", "none", IN_DOUBT)) {
+      try (LeftBehind left =
+          LeftBehind.bothPrepared(
+              stack, new Begun("node-9", TransactionManager.PAYARA), "none", IN_DOUBT)) {
         check(example);
         left.databaseRollsBack().brokerRollsBack();
       }

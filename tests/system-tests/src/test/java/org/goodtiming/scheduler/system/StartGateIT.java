@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.chaos.Chaos;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.system.LeftBehind.Begun;
+import org.goodtiming.scheduler.system.LeftBehind.TransactionManager;
 import org.goodtiming.scheduler.system.LeftBehind.Work;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,7 +89,9 @@ class StartGateIT {
     registrant.send(
         "x", Map.of("scheduler_jobId", "undecided", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
     await().until(() -> stack.ledger("waiting") == 2);
-    LeftBehind half = LeftBehind.bothPrepared(stack, "node-8", "half").databaseCommits();
+    LeftBehind half =
+        LeftBehind.bothPrepared(stack, new Begun("node-8", TransactionManager.NARAYANA), "half")
+            .databaseCommits();
     half.close();
     LeftBehind undecided = LeftBehind.bothPrepared(stack, "node-8", "undecided");
     undecided.close();
@@ -120,7 +124,9 @@ class StartGateIT {
     broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
     registrant.send(
         "x", Map.of("scheduler_jobId", "half", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
-    LeftBehind left = LeftBehind.brokerPrepared(stack, "node-8", Work.REGISTRATION, "half");
+    LeftBehind left =
+        LeftBehind.brokerPrepared(
+            stack, new Begun("node-8", TransactionManager.PAYARA), Work.REGISTRATION, "half");
     if (databaseCommits) {
       left.databaseCommitsUnprepared();
     }
