@@ -29,19 +29,12 @@ record GateEnvironment(
     String brokerAddress,
     TransactionLog log) {
 
-  /** A transaction's qualifier has 64 bytes for it and what the server adds. */
-  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
-
   /**
    * @throws GateException if a variable is missing, the name is no name, or a setting is wrong
    */
   static GateEnvironment of(Map<String, String> environment) {
-    String node = value(environment, "SCHEDULER_NODE_NAME");
-    if (!node.matches(NAME)) {
-      throw new GateException(
-          "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to 40 letters, digits, dots, underscores and hyphens"
-              .formatted(node));
-    }
+    NodeServer server = NodeServer.of(given(environment, "SCHEDULER_SERVER").orElse("payara"));
+    String node = server.checked(value(environment, "SCHEDULER_NODE_NAME"));
     List<Address> brokers = settings(environment).broker().addresses();
     // They are required, though not by the scheduler
     value(environment, "SCHEDULER_BROKER_HOST");

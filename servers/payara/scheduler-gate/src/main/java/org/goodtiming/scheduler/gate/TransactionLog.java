@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Payara's log of what it has decided, in {@code server/tx} of the directory that it was given. Its
- * threads write it side by side: a crash in the middle leaves holes, behind which decisions are
- * lost, or over which the next start runs out of memory.
+ * The server's log of what it has decided, in the directory that it was given. Payara's threads
+ * write theirs side by side: a crash in the middle leaves holes, behind which decisions are lost,
+ * or over which the next start runs out of memory. Other servers would look for ever for branches
+ * that the gate has ended.
  */
 record TransactionLog(Path directory) {
+
+  /** Of Payara, of WildFly, and two of Open Liberty. */
+  private static final List<String> LOGS =
+      List.of("server/tx", "ShadowNoFileLockStore", "tranlog", "partnerlog");
 
   /**
    * Lays it aside, so that the server starts with an empty one; only the last one is kept.
@@ -19,18 +25,21 @@ record TransactionLog(Path directory) {
    * @throws GateException if the files cannot be moved
    */
   void discard() {
-    Path log = directory.resolve("server/tx");
+    List<Path> logs = LOGS.stream().map(directory::resolve).filter(Files::exists).toList();
     Path discarded = directory.resolve("discarded");
-    if (!Files.exists(log)) {
+    if (logs.isEmpty()) {
       return;
     }
     try {
       delete(discarded);
-      Files.move(log, discarded);
+      Files.createDirectory(discarded);
+      for (Path log : logs) {
+        Files.move(log, discarded.resolve(log.getFileName()));
+      }
     } catch (IOException e) {
       throw new GateException(
           "SCHED-0627 cannot move %s to %s (%s): make both directories writable for the server"
-              .formatted(log, discarded, e));
+              .formatted(logs, discarded, e));
     }
   }
 

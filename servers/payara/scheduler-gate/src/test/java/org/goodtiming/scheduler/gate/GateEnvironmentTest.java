@@ -8,6 +8,8 @@ import java.util.Map;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GateEnvironmentTest {
 
@@ -85,10 +87,27 @@ class GateEnvironmentTest {
         .hasMessageContaining("SCHED-0433");
   }
 
-  @Test
-  void a_name_that_transactions_cannot_carry_is_refused() {
-    environment.put("SCHEDULER_NODE_NAME", "node~1");
+  @ParameterizedTest
+  @CsvSource({
+    "payara,  node~1,                                    40",
+    "payara,  a12345678901234567890123456789012345678901, 40",
+    "wildfly, a12345678901234567890123,                   23"
+  })
+  void a_name_that_transactions_cannot_carry_is_refused(String server, String node, int longest) {
+    environment.put("SCHEDULER_SERVER", server);
+    environment.put("SCHEDULER_NODE_NAME", node);
     assertThatThrownBy(() -> GateEnvironment.of(environment))
-        .hasMessageStartingWith("SCHED-0624 SCHEDULER_NODE_NAME is 'node~1' but must be up to 40");
+        .hasMessageStartingWith(
+            "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to %d".formatted(node, longest));
+    environment.put("SCHEDULER_NODE_NAME", "a".repeat(longest));
+    assertThat(GateEnvironment.of(environment).node()).hasSize(longest);
+  }
+
+  @Test
+  void an_unknown_server_is_refused() {
+    environment.put("SCHEDULER_SERVER", "jboss");
+    assertThatThrownBy(() -> GateEnvironment.of(environment))
+        .hasMessage(
+            "SCHED-0629 SCHEDULER_SERVER is 'jboss' but must be payara, wildfly or liberty");
   }
 }

@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.gate;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The server of a node: how long the name may be that its transactions carry. */
+enum NodeServer {
+  /** A branch's qualifier has 64 bytes for it and what the server adds. */
+  PAYARA(40),
+  /** Its node identifier is at most as long. */
+  WILDFLY(23),
+  /** Its transactions carry no name; as on Payara. */
+  LIBERTY(40);
+
+  private final int longestName;
+
+  NodeServer(int longestName) {
+    this.longestName = longestName;
+  }
+
+  /**
+   * @throws GateException if there is no such server
+   */
+  static NodeServer of(String name) {
+    return Arrays.stream(values())
+        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new GateException(
+                    "SCHED-0629 SCHEDULER_SERVER is '%s' but must be payara, wildfly or liberty"
+                        .formatted(name)));
+  }
+
+  /**
+   * @throws GateException if transactions cannot carry the name
+   */
+  String checked(String node) {
+    if (!node.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,%d}".formatted(longestName - 1))) {
+      throw new GateException(
+          "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to %d letters, digits, dots, underscores and hyphens"
+              .formatted(node, longestName));
+    }
+    return node;
+  }
+}
