@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Part of the contract that the scheduler keeps on each server: with {@code -Dserver=NAME} these
- * tests run on another one, and no other tests.
+ * Part of the contract that the scheduler keeps on each server (docs/servers.md): with {@code
+ * -Dserver=NAME} these tests run on another one, and no other tests.
  */
 @Tag("any-server")
 @Target({ElementType.TYPE, ElementType.METHOD})

@@ -48,6 +48,9 @@ class HealthIT {
   }
 
   @Test
+  @NotOn(
+      servers = "wildfly",
+      because = "MicroProfile Health has no check of the scheduler, only `/scheduler/ready`")
   void microprofile_health_has_the_checks_of_the_scheduler_too() throws Exception {
     assertThat(get(stack.node(1), "/health/ready"))
         .contains("\"name\":\"scheduler\",\"status\":\"UP\"", "\"name\":\"scheduler-ledger\"");

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** The classes of this module's tests on the stack, and which of them are nightly. */
 public final class SystemTests {
@@ -31,6 +33,21 @@ public final class SystemTests {
     return Stream.of(test.getDeclaredMethods())
         .filter(method -> method.isAnnotationPresent(Nightly.class))
         .map(Method::getName)
+        .toList();
+  }
+
+  /** What is promised on each server. */
+  public static List<Method> onAnyServer() {
+    return all().stream()
+        .flatMap(type -> Stream.of(type.getDeclaredMethods()))
+        .filter(
+            method ->
+                method.isAnnotationPresent(Test.class)
+                    || method.isAnnotationPresent(ParameterizedTest.class))
+        .filter(
+            method ->
+                method.isAnnotationPresent(AnyServer.class)
+                    || method.getDeclaringClass().isAnnotationPresent(AnyServer.class))
         .toList();
   }
 

@@ -12,6 +12,10 @@ import org.junit.jupiter.api.Test;
 
 /** A message for which the server has no instance of the bean, and so no transaction. */
 @AnyServer
+@NotOn(
+    servers = {"wildfly", "liberty"},
+    because =
+        "a worker without an instance costs its job deliveries, and then the job is a dead letter")
 class TransactedDeliveryIT {
 
   private static final String QUEUE = "test.fragile";
