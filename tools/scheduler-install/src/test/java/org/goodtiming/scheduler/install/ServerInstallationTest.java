@@ -106,6 +106,21 @@ class ServerInstallationTest {
   }
 
   @Test
+  void payara_7_gets_no_command_that_it_does_not_know() throws Exception {
+    Path version =
+        directory.resolve("payara/glassfish/config/branding/glassfish-version.properties");
+    Files.createDirectories(version.getParent());
+    Files.writeString(version, "major_version=6\n");
+    run();
+    Path commands = domain.resolve("goodtiming/pre-boot.asadmin");
+    assertThat(Files.readString(commands)).contains("xpowered-by");
+
+    Files.writeString(version, "major_version=7\n");
+    run();
+    assertThat(Files.readString(commands)).doesNotContain("xpowered-by").contains("server-header");
+  }
+
+  @Test
   void health_has_a_port_beside_the_one_of_http() throws Exception {
     Path file = domain.resolve("config/domain.xml");
     Files.writeString(file, DomainXmlTest.SHIPPED.replace("8080", "18080"));
