@@ -179,7 +179,7 @@ class DispatcherIT {
         dispatch,
         executor,
         new DispatchConfig(
-            true, Duration.ofMillis(100), batch, Duration.ZERO, second, 5, backoff, backoff),
+            true, Duration.ofMillis(100), batch, false, Duration.ZERO, second, 5, backoff, backoff),
         told::add);
   }
 

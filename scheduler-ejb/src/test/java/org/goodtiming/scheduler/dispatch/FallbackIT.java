@@ -89,7 +89,7 @@ class FallbackIT {
     Duration budget = Duration.ofMinutes(1);
     DispatchConfig config =
         new DispatchConfig(
-            true, Duration.ofMillis(100), 10, Duration.ZERO, budget, 5, backoff, backoff);
+            true, Duration.ofMillis(100), 10, false, Duration.ZERO, budget, 5, backoff, backoff);
     return new Fallback(poll, new Failing(), config);
   }
 

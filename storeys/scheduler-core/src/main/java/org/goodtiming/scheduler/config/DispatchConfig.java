@@ -8,6 +8,8 @@ import java.time.Duration;
  * @param enabled whether this node dispatches at all
  * @param pollInterval maximum interval between two polls of the leader
  * @param batchSize maximum number of jobs in one XA transaction
+ * @param onePhase whether a batch is sent in a transaction of the broker alone, before the database
+ *     commits
  * @param leadTime how long before its due time a job may be dispatched, for the broker to keep it
  *     until then; zero: not at all
  * @param fallbackBudget how long one fallback to narrower transactions may take
@@ -19,6 +21,7 @@ public record DispatchConfig(
     boolean enabled,
     Duration pollInterval,
     int batchSize,
+    boolean onePhase,
     Duration leadTime,
     Duration fallbackBudget,
     int maxAttempts,
@@ -41,6 +44,7 @@ public record DispatchConfig(
             1,
             10_000,
             "SCHED-0420 %s is %s but must lie between %s and %s"),
+        settings.flag("scheduler.dispatch.one-phase", false),
         settings.duration(
             "scheduler.dispatch.lead-time",
             Duration.ofMillis(250),

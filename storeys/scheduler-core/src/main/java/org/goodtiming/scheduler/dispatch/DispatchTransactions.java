@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.goodtiming.scheduler.config.CoreConfig;
+import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.DueJobs;
@@ -52,6 +53,12 @@ record DispatchTransactions(
 
   @Override
   public Claim one(Lease lease, long id) {
+    return config.dispatch().onePhase()
+        ? transaction.call(() -> oneSentFirst(lease, id))
+        : oneInOneTransaction(lease, id);
+  }
+
+  private Claim oneInOneTransaction(Lease lease, long id) {
     AtomicReference<Claim> tried = new AtomicReference<>();
     // That of an earlier transaction says nothing about this one
     refusals.takeDuplicate();
@@ -84,8 +91,29 @@ record DispatchTransactions(
     return claim.alreadySent();
   }
 
+  /** A duplicate is also a job that was sent before a transaction of the database rolled back. */
+  private Claim oneSentFirst(Lease lease, long id) {
+    Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+    refusals.takeDuplicate();
+    try {
+      send(claim, lease);
+      return claim;
+    } catch (RuntimeException e) {
+      if (!refusals.takeDuplicate()) {
+        throw e;
+      }
+      return claim.alreadySent();
+    }
+  }
+
+  /** In the transaction that deletes the rows, or in one that ends before it. */
   private void send(Claim claim, Lease lease) {
-    workerQueues.send(traces.dispatching(claim.jobs()), lease.epoch());
+    List<ClaimedJob> traced = traces.dispatching(claim.jobs());
+    if (!config.dispatch().onePhase()) {
+      workerQueues.send(traced, lease.epoch(), true);
+    } else if (!traced.isEmpty()) {
+      transaction.run(() -> workerQueues.send(traced, lease.epoch(), false));
+    }
   }
 
   @Override

@@ -37,7 +37,10 @@ public class JobSender {
   @Inject private EarlyDispatch earlyDispatch;
   @Inject private EnvelopeCipher cipher;
 
-  void send(List<ClaimedJob> jobs, long epoch) {
+  /**
+   * @param withDatabase whether the database takes part in the transaction
+   */
+  void send(List<ClaimedJob> jobs, long epoch, boolean withDatabase) {
     if (jobs.isEmpty()) {
       return;
     }
@@ -55,9 +58,11 @@ public class JobSender {
             .setTimeToLive(timeToLive(job))
             .send(queue, message(context, job, queues, epoch));
       }
-      // Artemis' producers of one context share their settings, and the marker must not expire
-      producer.setDeliveryMode(DeliveryMode.PERSISTENT).setTimeToLive(0);
-      marker.leave(context);
+      if (withDatabase) {
+        // Artemis' producers of one context share their settings, and the marker must not expire
+        producer.setDeliveryMode(DeliveryMode.PERSISTENT).setTimeToLive(0);
+        marker.leave(context);
+      }
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
     }

@@ -31,10 +31,33 @@ final class RefusalTrackingXAResource extends ActiveMQXAResourceWrapperImpl {
     try {
       return super.prepare(xid);
     } catch (XAException e) {
-      if (e.getCause() instanceof ActiveMQDuplicateIdException) {
-        DUPLICATE.set(true);
-      }
+      note(e);
       throw e;
     }
+  }
+
+  /** Artemis has rolled back then, and its client says that the outcome is not known. */
+  @Override
+  public void commit(Xid xid, boolean onePhase) throws XAException {
+    try {
+      super.commit(xid, onePhase);
+    } catch (XAException e) {
+      throw note(e) ? rolledBack(e) : e;
+    }
+  }
+
+  /** Whether it is a duplicate. */
+  private static boolean note(XAException refusal) {
+    boolean duplicate = refusal.getCause() instanceof ActiveMQDuplicateIdException;
+    if (duplicate) {
+      DUPLICATE.set(true);
+    }
+    return duplicate;
+  }
+
+  private static XAException rolledBack(XAException refusal) {
+    XAException rollback = new XAException(XAException.XA_RBROLLBACK);
+    rollback.initCause(refusal.getCause());
+    return rollback;
   }
 }

@@ -36,6 +36,15 @@ class RefusalTrackingTest {
   }
 
   @Test
+  void a_duplicate_is_also_told_of_a_transaction_of_the_broker_alone() throws XAException {
+    session.refusal = new ActiveMQDuplicateIdException("Duplicate message detected");
+    assertThatThrownBy(() -> resource.commit(XID, true))
+        .hasCause(session.refusal)
+        .hasFieldOrPropertyWithValue("errorCode", XAException.XA_RBROLLBACK);
+    assertThat(RefusalTrackingXAResource.takeDuplicate()).isTrue();
+  }
+
+  @Test
   void another_refusal_is_no_duplicate() throws XAException {
     session.refusal = new ActiveMQAddressFullException("Address \"a\" is full");
     prepare();
@@ -62,12 +71,16 @@ class RefusalTrackingTest {
 
     @Override
     public int prepare(Xid xid) throws XAException {
-      if (refusal == null) {
-        return XA_OK;
+      refuse();
+      return XA_OK;
+    }
+
+    private void refuse() throws XAException {
+      if (refusal != null) {
+        XAException failure = new XAException(XAException.XAER_RMFAIL);
+        failure.initCause(refusal);
+        throw failure;
       }
-      XAException failure = new XAException(XAException.XAER_RMFAIL);
-      failure.initCause(refusal);
-      throw failure;
     }
 
     @Override
@@ -77,7 +90,9 @@ class RefusalTrackingTest {
     public void end(Xid xid, int flags) {}
 
     @Override
-    public void commit(Xid xid, boolean onePhase) {}
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+      refuse();
+    }
 
     @Override
     public void rollback(Xid xid) {}
