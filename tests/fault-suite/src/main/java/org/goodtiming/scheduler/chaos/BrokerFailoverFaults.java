@@ -19,7 +19,13 @@ final class BrokerFailoverFaults {
   private static final Duration LENGTH = Duration.ofSeconds(8);
 
   private static final Duration TAKEOVER_LIMIT = Duration.ofSeconds(30);
-  private static final Duration DISPATCH_LIMIT = Duration.ofSeconds(60);
+
+  /** Promised. */
+  private static final Duration RESUME_LIMIT = Duration.ofSeconds(10);
+
+  /** If the database is replaced too. */
+  private static final Duration RESUME_LIMIT_OF_BOTH = Duration.ofSeconds(60);
+
   private static final Duration PREPARE_LIMIT = Duration.ofSeconds(20);
 
   /** Longer than the broker's clients wait for a sign of life. */
@@ -167,9 +173,10 @@ final class BrokerFailoverFaults {
       context.database().kill();
       standby.promote();
       long active = awaitTakeover(context, lost);
-      var outcome = goOn(new Sql(standby.dataSource()), active, lost.name() + " and database");
+      var resumed = resumed(new Sql(standby.dataSource()), active, RESUME_LIMIT_OF_BOTH);
+      Wait.pause(LENGTH);
       standby.replacePrimary();
-      return outcome;
+      return outcome(lost.name() + " and database", resumed);
     }
   }
 
@@ -188,16 +195,20 @@ final class BrokerFailoverFaults {
   /** Lets the nodes work on; the outcome tells how long after that moment they dispatched a job. */
   private static FaultOutcome goOn(FaultContext context, long since, String text)
       throws InterruptedException {
-    return goOn(context.sql(), since, text);
+    var resumed = resumed(context.sql(), since, RESUME_LIMIT);
+    Wait.pause(LENGTH);
+    return outcome(text, resumed);
   }
 
-  private static FaultOutcome goOn(Sql sql, long since, String text) throws InterruptedException {
+  private static Duration resumed(Sql sql, long since, Duration limit) throws InterruptedException {
     long before = sql.number(DISPATCHED);
-    if (!Wait.until(DISPATCH_LIMIT, () -> sql.number(DISPATCHED) > before)) {
-      throw new IllegalStateException("no job was dispatched within " + DISPATCH_LIMIT);
+    if (!Wait.until(limit, () -> sql.number(DISPATCHED) > before)) {
+      throw new IllegalStateException("no job was dispatched within " + limit);
     }
-    var resumed = Duration.ofNanos(System.nanoTime() - since);
-    Wait.pause(LENGTH);
+    return Duration.ofNanos(System.nanoTime() - since);
+  }
+
+  private static FaultOutcome outcome(String text, Duration resumed) {
     return FaultOutcome.of("%s, dispatched again after %d ms".formatted(text, resumed.toMillis()));
   }
 }
