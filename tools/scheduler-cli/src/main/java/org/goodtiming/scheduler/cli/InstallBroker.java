@@ -78,11 +78,11 @@ final class InstallBroker extends InstallVerb {
     List<String> addresses = part == null ? List.of() : both(part.pair);
     executeAndShow(
         () -> {
-          installation.missingUsers();
+          // First: nobody is asked for a password of what is no broker
+          Set<BrokerUser> missing = installation.missingUsers();
           BrokerPair pair = part == null ? null : pair(part, addresses);
           List<Step> steps =
-              new ArrayList<>(
-                  installation.steps(passwords(installation.missingUsers()), workerQueues, pair));
+              new ArrayList<>(installation.steps(passwords(missing), workerQueues, pair));
           if (noWeb) {
             steps.addAll(installation.webConsoleRemoval());
           }
