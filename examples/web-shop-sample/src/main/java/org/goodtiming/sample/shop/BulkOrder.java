@@ -1,7 +1,7 @@
 package org.goodtiming.sample.shop;
 
 import java.time.Duration;
-import org.goodtiming.sample.shop.Order.Fate;
+import org.goodtiming.sample.shop.NewOrder.Fate;
 
 /**
  * Many orders at once.
@@ -91,7 +91,8 @@ record BulkOrder(String run, Numbers numbers, int parallel, Delays delays, Fates
   /**
    * @param number from 1
    */
-  Order order(int number) {
-    return new Order(numbers.id(number), run, delays.of(number, numbers.count()), fates.of(number));
+  NewOrder order(int number) {
+    return new NewOrder(
+        numbers.id(number), run, delays.of(number, numbers.count()), fates.of(number));
   }
 }

@@ -57,7 +57,7 @@ public class OrderDesk {
   }
 
   // One order that fails must not keep the others from being placed; the counter shows it.
-  private void place(Order order, Placing placing) {
+  private void place(NewOrder order, Placing placing) {
     try {
       orders.place(order);
       placing.succeeded(order);

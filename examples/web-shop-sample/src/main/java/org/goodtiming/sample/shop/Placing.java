@@ -33,21 +33,21 @@ final class Placing {
   }
 
   /** The next order, for one thread only; empty when none is left. */
-  Optional<Order> take() {
+  Optional<NewOrder> take() {
     var number = taken.incrementAndGet();
     return number <= wanted.numbers().count()
         ? Optional.of(wanted.order(number))
         : Optional.empty();
   }
 
-  void succeeded(Order order) {
+  void succeeded(NewOrder order) {
     switch (order.fate()) {
       case SHIPPED, NEVER_SHIPPED -> placed.incrementAndGet();
       case ROLLED_BACK -> rolledBack.incrementAndGet();
     }
   }
 
-  void failed(Order order, Exception error) {
+  void failed(NewOrder order, Exception error) {
     lastError = order.id() + ": " + error;
     failed.incrementAndGet();
   }

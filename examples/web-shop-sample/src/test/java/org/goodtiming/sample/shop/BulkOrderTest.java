@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.goodtiming.sample.shop.Order.Fate;
+import org.goodtiming.sample.shop.NewOrder.Fate;
 import org.junit.jupiter.api.Test;
 
 class BulkOrderTest {

@@ -18,9 +18,9 @@ class PlacingTest {
 
   @Test
   void every_order_is_given_out_once() {
-    assertThat(placing.take()).map(Order::id).hasValue("r-1");
-    assertThat(placing.take()).map(Order::id).hasValue("r-2");
-    assertThat(placing.take()).map(Order::id).hasValue("r-3");
+    assertThat(placing.take()).map(NewOrder::id).hasValue("r-1");
+    assertThat(placing.take()).map(NewOrder::id).hasValue("r-2");
+    assertThat(placing.take()).map(NewOrder::id).hasValue("r-3");
     assertThat(placing.take()).isEmpty();
     assertThat(placing.take()).isEmpty();
   }

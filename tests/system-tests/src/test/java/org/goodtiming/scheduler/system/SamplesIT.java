@@ -10,11 +10,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Worker MDBs that are deployed apart from the scheduler. */
+/** The web shop and its workers, which are deployed apart from the scheduler. */
 @AnyServer
 class SamplesIT {
 
@@ -45,6 +46,43 @@ class SamplesIT {
         .until(
             () -> stack.value("SELECT state FROM scheduler.execution WHERE job_id = 'late order'"),
             "FINISHED"::equals);
+  }
+
+  @Test
+  void the_check_of_an_order_comes_unless_its_transaction_is_rolled_back() throws Exception {
+    // In this order: shipped, rolled back, never shipped, rolled back
+    place("run=fates&orders=4&parallel=1&delay=PT1S&rolledBack=0.5&neverShipped=0.34");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(
+                        stack.values(
+                            """
+                            SELECT order_id || ' ' || coalesce(reason, 'shipped')
+                              FROM shop.order_check LEFT JOIN shop.alert USING (order_id)
+                             WHERE order_id LIKE 'fates-%' ORDER BY 1
+                            """))
+                    .containsExactly("fates-1 shipped", "fates-3 not shipped"));
+    assertThat(stack.values("SELECT id FROM shop.orders WHERE run = 'fates' ORDER BY id"))
+        .containsExactly("fates-1", "fates-3");
+    assertThat(stack.values("SELECT order_id FROM shop.rolled_back WHERE run = 'fates' ORDER BY 1"))
+        .containsExactly("fates-2", "fates-4");
+    assertThat(stack.ledger("registered")).isEqualTo(2);
+  }
+
+  @Test
+  void an_order_that_cannot_be_stored_has_no_check() throws Exception {
+    stack.execute("INSERT INTO shop.orders (id, run, due_at) VALUES ('8501', 'taken', now())");
+    place("run=taken&orders=2&first=8501&parallel=1&delay=PT1S&rolledBack=0");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> stack.values("SELECT order_id FROM shop.order_check WHERE order_id LIKE '850_'"),
+            List.of("8502")::equals);
+    assertThat(stack.values("SELECT id FROM shop.orders WHERE run = 'taken' ORDER BY id"))
+        .containsExactly("8501", "8502");
+    assertThat(stack.ledger("registered")).isEqualTo(1);
   }
 
   @Test
@@ -102,6 +140,10 @@ class SamplesIT {
                   FROM shop.report WHERE schedule = 'samples'
                 """))
         .containsExactly("t");
+  }
+
+  private void place(String form) throws IOException, InterruptedException {
+    assertThat(status(shop("orders").POST(BodyPublishers.ofString(form)))).isEqualTo(202);
   }
 
   private HttpRequest.Builder shop(String resource) {
