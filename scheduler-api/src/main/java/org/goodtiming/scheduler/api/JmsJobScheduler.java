@@ -1,8 +1,5 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -14,27 +11,33 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Sends persistent JMS messages in the caller's transaction. */
-@ApplicationScoped
-class JmsJobScheduler implements JobScheduler {
+final class JmsJobScheduler implements JobScheduler {
 
-  private ConnectionFactory connectionFactory;
+  private final ConnectionFactory connectionFactory;
 
   // The physical queue, so that the sender needs no JNDI name for it
   private final KnownQueue registrations = new KnownQueue(WireContract.REGISTRATION_QUEUE);
 
-  @Inject private ReceiptRequests receipts;
+  private final ReceiptRequests receipts;
+  private final Consumer<String> waiting;
+  private final WorkerQueueNames workerQueues;
 
-  private final WorkerQueueNames workerQueues =
-      new WorkerQueueNames(
-          (job, timeout) -> receipts.send(job, WireContract.OP_CHECK, timeout), System::nanoTime);
-
-  @PostConstruct
-  void findConnectionFactory() {
-    connectionFactory =
-        ServerResource.find(WireContract.CONNECTION_FACTORY, ConnectionFactory.class);
+  /**
+   * @param receipts which take no part in the transaction of the caller
+   * @param waiting is told of each call that waits for an answer, and may refuse it
+   */
+  JmsJobScheduler(
+      ConnectionFactory connectionFactory, ReceiptRequests receipts, Consumer<String> waiting) {
+    this.connectionFactory = connectionFactory;
+    this.receipts = receipts;
+    this.waiting = waiting;
+    this.workerQueues =
+        new WorkerQueueNames(
+            (job, timeout) -> receipts.send(job, WireContract.OP_CHECK, timeout), System::nanoTime);
   }
 
   @Override
@@ -76,9 +79,9 @@ class JmsJobScheduler implements JobScheduler {
         () -> receipts.send(request, WireContract.OP_CHECK, timeout));
   }
 
-  private static JobReceipt answer(
+  private JobReceipt answer(
       String what, String later, Duration timeout, Supplier<Optional<JobReceipt>> receipt) {
-    CallerTransaction.requireNone(what);
+    waiting.accept(what);
     try {
       return receipt
           .get()

@@ -1,10 +1,11 @@
 package org.goodtiming.scheduler.api;
 
+import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import java.util.Collection;
 
 /**
- * Registers timed jobs by JMS messages. Inject it by CDI.
+ * Registers timed jobs by JMS messages. Inject it by CDI, or make it by {@link #of}.
  *
  * <p>In a JTA transaction the message is part of the transaction: it takes effect with the caller's
  * commit, and a rollback leaves nothing behind. Without a transaction the message is sent at once.
@@ -20,6 +21,18 @@ import java.util.Collection;
  * <p>Thread-safe.
  */
 public interface JobScheduler {
+
+  /**
+   * For applications without CDI, such as those of Spring: a scheduler that sends by these
+   * connection factories. Keep it; it remembers which worker queues exist.
+   *
+   * @param transactional whose messages are part of the caller's transaction
+   * @param direct whose messages never are: for the calls that need an answer, which comes before
+   *     the caller's commit
+   */
+  static JobScheduler of(ConnectionFactory transactional, ConnectionFactory direct) {
+    return new JmsJobScheduler(transactional, new ReceiptRequests(direct), call -> {});
+  }
 
   /**
    * Registers a job.

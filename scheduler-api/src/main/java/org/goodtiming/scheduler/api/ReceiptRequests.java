@@ -24,6 +24,14 @@ class ReceiptRequests {
 
   private ConnectionFactory connectionFactory;
 
+  /** Exists for CDI. */
+  @SuppressWarnings("NullAway.Init")
+  ReceiptRequests() {}
+
+  ReceiptRequests(ConnectionFactory connectionFactory) {
+    this.connectionFactory = connectionFactory;
+  }
+
   @PostConstruct
   void findConnectionFactory() {
     connectionFactory =
