@@ -27,7 +27,7 @@ public record Address(String host, int port) {
     settings.require(
         addresses.size() == elements.size()
             && addresses.stream().distinct().toList().equals(addresses),
-        "SCHED-0441 %s is '%s' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2",
+        "SCHED-0441 %s is '%s' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2; an IPv6 address needs brackets: [::1]",
         name,
         settings.text(name, ""));
     return addresses;

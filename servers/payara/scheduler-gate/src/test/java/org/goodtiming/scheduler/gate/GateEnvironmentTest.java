@@ -65,7 +65,7 @@ class GateEnvironmentTest {
     environment.put("SCHEDULER_BROKER_HOST", "b1:6161x,b2");
     assertThatThrownBy(() -> GateEnvironment.of(environment))
         .hasMessage(
-            "SCHED-0441 scheduler.broker.host is 'b1:6161x,b2' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2");
+            "SCHED-0441 scheduler.broker.host is 'b1:6161x,b2' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2; an IPv6 address needs brackets: [::1]");
   }
 
   @Test

@@ -12,18 +12,20 @@ import java.util.regex.Pattern;
  */
 record ConnectionParameters(String text) {
 
-  /** Artemis would take what follows the comma for another connector. */
-  private static final Pattern LIST_OF_HOSTS = Pattern.compile("\\bhost=([^;=]*,[^;=]*)");
+  /** One or more; Artemis would take what follows a comma for another connector. */
+  private static final Pattern HOSTS = Pattern.compile("\\bhost=([^;=,]+(?:,[^;=]*)?)");
 
-  private static final Pattern HOST = Pattern.compile("(.*):(\\d+)");
+  /** An IPv6 address has a port only behind its bracket. */
+  private static final Pattern HOST = Pattern.compile("(\\[.*]|[^:]*):(\\d+)");
+
   private static final Pattern PORT = Pattern.compile("\\bport=[^;]*");
 
   /**
-   * With a connector for each broker of a pair: {@code host=b1:61616,b2;port=61617} becomes {@code
-   * host=b1;port=61616,host=b2;port=61617}. Other parameters hold for each of them.
+   * With a connector for each broker of a pair, or of one: {@code host=b1:61616,b2;port=61617}
+   * becomes {@code host=b1;port=61616,host=b2;port=61617}. Other parameters hold for each of them.
    */
   ConnectionParameters ofEachHost() {
-    Matcher hosts = LIST_OF_HOSTS.matcher(text);
+    Matcher hosts = HOSTS.matcher(text);
     if (!hosts.find()) {
       return this;
     }
@@ -38,10 +40,17 @@ record ConnectionParameters(String text) {
 
   private String connector(Matcher hosts, String host) {
     Matcher parts = HOST.matcher(host);
-    boolean hasPort = parts.matches();
-    String name = hasPort ? parts.group(1) : host;
-    String connector = text.substring(0, hosts.start(1)) + name + text.substring(hosts.end(1));
-    return hasPort ? PORT.matcher(connector).replaceFirst("port=" + parts.group(2)) : connector;
+    if (!parts.matches()) {
+      return withHost(hosts, host);
+    }
+    String port = "port=" + parts.group(2);
+    return PORT.matcher(text).find()
+        ? PORT.matcher(withHost(hosts, parts.group(1))).replaceFirst(port)
+        : withHost(hosts, parts.group(1) + ";" + port);
+  }
+
+  private String withHost(Matcher hosts, String host) {
+    return text.substring(0, hosts.start(1)) + host + text.substring(hosts.end(1));
   }
 
   /** The name of a class as often as there are connectors. */

@@ -19,12 +19,17 @@ class ConnectionParametersTest {
           """
           host=b1;port=61616;sslEnabled=false        | host=b1;port=61616;sslEnabled=false
           host=b1:61616,b2;port=61617;sslEnabled=x   | host=b1;port=61616;sslEnabled=x,host=b2;port=61617;sslEnabled=x
+          host=b1:61617;port=61616;sslEnabled=x      | host=b1;port=61617;sslEnabled=x
+          host=b1:61617                              | host=b1;port=61617
+          host=[::1]:9;port=61616                    | host=[::1];port=9
+          host=[::1];port=61616                      | host=[::1];port=61616
+          host=::1;port=61616                        | host=::1;port=61616
           host=b1, b2:1;port=61616                   | host=b1;port=61616,host=b2;port=1
           host=[::1],[::2]:9;port=61616              | host=[::1];port=61616,host=[::2];port=9
           port=61616;host=b1,b2                      | port=61616;host=b1,port=61616;host=b2
           host=b1;port=1,host=b2;port=2              | host=b1;port=1,host=b2;port=2
           """)
-  void each_host_of_a_list_becomes_a_connector(String given, String expected) {
+  void each_host_becomes_a_connector_with_its_port(String given, String expected) {
     String text = new ConnectionParameters(given).ofEachHost().text();
     assertThat(text).isEqualTo(expected);
     assertThat(ActiveMQRaUtils.parseConfig(text)).hasSize(new ConnectionParameters(text).count());

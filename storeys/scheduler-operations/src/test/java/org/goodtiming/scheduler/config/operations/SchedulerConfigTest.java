@@ -238,7 +238,7 @@ class SchedulerConfigTest {
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second
           scheduler.schedule.named-in-metrics    | 201     | SCHED-0061 scheduler.schedule.named-in-metrics is 201 but must lie between 0 and 200 schedules
-          scheduler.broker.host                  | b1,b1  | SCHED-0441 scheduler.broker.host is 'b1,b1' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2
+          scheduler.broker.host                  | b1,b1  | SCHED-0441 scheduler.broker.host is 'b1,b1' but must be HOST or HOST:PORT of one broker, or a list of all brokers of a pair, each once, such as b1:61616,b2; an IPv6 address needs brackets: [::1]
           scheduler.broker.port                  | 66666  | SCHED-0442 scheduler.broker.port is 66666 but must lie between 1 and 65535
           scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may close connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
