@@ -100,6 +100,12 @@ class LibertyInstallationTest {
   }
 
   @Test
+  void the_server_never_decides_without_its_log() throws Exception {
+    run(installation.steps(settings(), passwords));
+    assertThat(node.resolve("server.xml")).content().contains("heuristicRetryLimit=\"0\"");
+  }
+
+  @Test
   void a_directory_in_use_is_refused_and_so_is_what_is_no_liberty() throws Exception {
     write(base.resolve("servers/other/server.xml"));
     assertThatThrownBy(() -> installation.steps(settings(), passwords))
