@@ -92,4 +92,9 @@ public final class InDoubtWatch implements LeaderTask {
         .filter(decision -> decision.action() == Action.WAIT)
         .count();
   }
+
+  /** How many transactions are in doubt whose node nothing tells. */
+  public long ofUnknownNodes() {
+    return prepared.ofUnknownNodes();
+  }
 }

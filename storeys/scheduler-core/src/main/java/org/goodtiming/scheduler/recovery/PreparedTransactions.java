@@ -65,6 +65,11 @@ public final class PreparedTransactions {
     return find().stream().filter(branches -> branches.node().equals(self)).toList();
   }
 
+  /** How many there are whose node nothing tells: neither the ids nor a marker nor a row. */
+  long ofUnknownNodes() {
+    return find().stream().filter(branches -> !branches.isOfKnownNode()).count();
+  }
+
   /** How many transactions other roles have prepared for longer, in any database of the server. */
   int ofOthers(Duration age) {
     return database.preparedByOthers(age);

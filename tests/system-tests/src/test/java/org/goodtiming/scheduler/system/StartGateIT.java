@@ -111,6 +111,23 @@ class StartGateIT {
     assertThat(resolutionOf(undecided)).contains("roll back: none has committed yet");
   }
 
+  /** Nothing tells the node of a branch that an application has left prepared on Open Liberty. */
+  @Nightly
+  @ParameterizedTest
+  @CsvSource({"liberty, true", "payara, false"})
+  void the_log_stays_while_a_transaction_is_in_doubt_that_only_the_log_may_know(
+      String server, boolean stays) throws Exception {
+    Path log = Files.createDirectories(transactionLog.resolve("tranlog"));
+    try (AutoCloseable left = LeftBehind.foreign(stack, "test.registration")) {
+      Process gate = gate("node-8", Map.of("SCHEDULER_SERVER", server));
+      String output = output(gate);
+      assertThat(output).contains("may start");
+      assertThat(output.contains("SCHED-0626 1 transactions are in doubt")).isEqualTo(stays);
+      assertThat(Files.exists(log)).isEqualTo(stays);
+      assertThat(broker.preparedTransactions()).as("the server ends it").hasSize(1);
+    }
+  }
+
   /** The nodes are frozen: only the gate decides. */
   @Nightly
   @ParameterizedTest

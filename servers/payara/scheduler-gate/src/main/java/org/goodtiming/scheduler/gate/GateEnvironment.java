@@ -50,7 +50,7 @@ record GateEnvironment(
                     + value(environment, "SCHEDULER_DB_PORT")),
         broker(environment, brokers),
         texts(brokers, Address::toString),
-        new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR"))));
+        new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR")), server));
   }
 
   /** The scheduler would not load, and the server would run without it. */

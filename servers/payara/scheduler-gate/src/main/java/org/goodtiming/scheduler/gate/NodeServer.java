@@ -6,16 +6,23 @@ import java.util.Locale;
 /** The server of a node: how long the name may be that its transactions carry. */
 enum NodeServer {
   /** A branch's qualifier has 64 bytes for it and what the server adds. */
-  PAYARA(40),
+  PAYARA(40, true),
   /** Its node identifier is at most as long. */
-  WILDFLY(23),
+  WILDFLY(23, true),
   /** Its transactions carry no name; as on Payara. */
-  LIBERTY(40);
+  LIBERTY(40, false);
 
   private final int longestName;
+  private final boolean namesTransactions;
 
-  NodeServer(int longestName) {
+  NodeServer(int longestName, boolean namesTransactions) {
     this.longestName = longestName;
+    this.namesTransactions = namesTransactions;
+  }
+
+  /** Whether the ids of all its transactions, those of applications too, tell the node. */
+  boolean namesTransactions() {
+    return namesTransactions;
   }
 
   /**

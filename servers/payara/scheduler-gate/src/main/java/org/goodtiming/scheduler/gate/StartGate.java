@@ -78,30 +78,31 @@ public final class StartGate {
   }
 
   private void settle() {
-    long left;
+    long own;
+    long unknown;
     try {
       Events events = new EventLog()::on;
-      left =
+      var watch =
           new InDoubtWatch(
-                  new PreparedTransactions(
-                      environment.database(),
-                      environment.broker(),
-                      new BrokerManagement(environment.broker()),
-                      environment.node(),
-                      events),
-                  events)
-              .settleOwn();
+              new PreparedTransactions(
+                  environment.database(),
+                  environment.broker(),
+                  new BrokerManagement(environment.broker()),
+                  environment.node(),
+                  events),
+              events);
+      own = watch.settleOwn();
+      unknown = watch.ofUnknownNodes();
       new HeuristicOutcomes(environment.broker()).forget(environment.node());
     } catch (RuntimeException e) {
       throw new GateException(
           "SCHED-0623 could not resolve the transactions that an earlier run left in doubt: "
               + e.getMessage());
     }
-    if (left == 0) {
-      environment.log().discard();
-    } else {
+    long left = environment.log().discardUnlessNeeded(own, unknown);
+    if (left > 0) {
       System.out.printf(
-          "SCHED-0626 %d transactions of applications are in doubt; the server recovers them from its log%n",
+          "SCHED-0626 %d transactions are in doubt that may be of applications of this node; the server recovers its own from its log%n",
           left);
     }
   }

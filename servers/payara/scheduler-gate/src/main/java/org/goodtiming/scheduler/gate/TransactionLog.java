@@ -13,18 +13,34 @@ import java.util.stream.Stream;
  * or over which the next start runs out of memory. Other servers would look for ever for branches
  * that the gate has ended.
  */
-record TransactionLog(Path directory) {
+record TransactionLog(Path directory, NodeServer server) {
 
   /** Of Payara, of WildFly, and two of Open Liberty. */
   private static final List<String> LOGS =
       List.of("server/tx", "ShadowNoFileLockStore", "tranlog", "partnerlog");
 
   /**
+   * Lays it aside, unless it may be all that contains the decision on a transaction in doubt.
+   *
+   * @param own transactions in doubt of this node
+   * @param unknown those of which nothing tells the node
+   * @return how many it may be needed for
+   * @throws GateException if the files cannot be moved
+   */
+  long discardUnlessNeeded(long own, long unknown) {
+    long needed = server.namesTransactions() ? own : own + unknown;
+    if (needed == 0) {
+      discard();
+    }
+    return needed;
+  }
+
+  /**
    * Lays it aside, so that the server starts with an empty one; only the last one is kept.
    *
    * @throws GateException if the files cannot be moved
    */
-  void discard() {
+  private void discard() {
     List<Path> logs = LOGS.stream().map(directory::resolve).filter(Files::exists).toList();
     Path discarded = directory.resolve("discarded");
     if (logs.isEmpty()) {
