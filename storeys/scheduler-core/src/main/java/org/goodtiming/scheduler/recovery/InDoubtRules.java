@@ -22,6 +22,13 @@ final class InDoubtRules {
    */
   static final Duration GIVEN_UP = Duration.ofSeconds(90);
 
+  /**
+   * The same for a node that nobody knows: whether it is alive and what it has open cannot be
+   * asked. After 150 s the database has ended a session that is idle in a transaction
+   * (sql/roles.sql).
+   */
+  private static final Duration GIVEN_UP_BY_UNKNOWN = Duration.ofMinutes(3);
+
   private InDoubtRules() {}
 
   static Resolution decide(InDoubt transaction) {
@@ -133,7 +140,9 @@ final class InDoubtRules {
   }
 
   private static boolean hasGivenUp(InDoubt transaction) {
-    return transaction.age().compareTo(GIVEN_UP) >= 0;
+    Duration limit =
+        transaction.coordinator() == Coordinator.UNKNOWN ? GIVEN_UP_BY_UNKNOWN : GIVEN_UP;
+    return transaction.age().compareTo(limit) >= 0;
   }
 
   private static Resolution databaseOnly(InDoubt transaction) {

@@ -3,12 +3,17 @@ package org.goodtiming.scheduler.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
@@ -99,9 +104,10 @@ class InDoubtRulesTest {
   }
 
   @Test
-  void a_node_that_nobody_knows_may_be_alive() {
-    var young = new Sighting(Coordinator.UNKNOWN, Duration.ofSeconds(20), false, false);
-    var old = new Sighting(Coordinator.UNKNOWN, Duration.ofMinutes(2), false, false);
+  void a_node_that_nobody_knows_may_be_alive_and_commit_until_the_database_ends_its_session()
+      throws IOException {
+    var young = new Sighting(Coordinator.UNKNOWN, idleInTransaction(), false, false);
+    var old = new Sighting(Coordinator.UNKNOWN, Duration.ofMinutes(3), false, false);
     Case first = registration().consumes("ID:1");
     assertThat(InDoubtRules.decide(first.build(young)).action()).isEqualTo(Action.WAIT);
     assertThat(InDoubtRules.decide(first.build(old)).action()).isEqualTo(Action.ROLL_BACK);
@@ -110,6 +116,15 @@ class InDoubtRulesTest {
         .isEqualTo(Action.WAIT);
     assertThat(InDoubtRules.decide(handOff().inDatabase().atBroker().build(old)).action())
         .isEqualTo(Action.WAIT);
+  }
+
+  private static Duration idleInTransaction() throws IOException {
+    String roles = Files.readString(Path.of("../../sql/roles.sql"));
+    Matcher limit =
+        Pattern.compile("scheduler_xa SET idle_in_transaction_session_timeout = '(\\d+)s'")
+            .matcher(roles);
+    assertThat(limit.find()).isTrue();
+    return Duration.ofSeconds(Long.parseLong(limit.group(1)));
   }
 
   @ParameterizedTest
