@@ -115,7 +115,7 @@ final class InstallServer extends InstallVerb {
         names = "--base",
         paramLabel = "DIR",
         description =
-            "New directory of a node of WildFly or Open Liberty; good-timing of the server, if not given.")
+            "New directory of a node of WildFly or Open Liberty. Default: DIR/good-timing.")
     private @Nullable Path base;
 
     @Override

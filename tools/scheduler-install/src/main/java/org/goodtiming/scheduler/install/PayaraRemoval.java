@@ -40,7 +40,7 @@ public final class PayaraRemoval extends ServerRemoval {
     for (Path deployed : deployed()) {
       steps.add(FileSteps.deletion(deployed));
     }
-    steps.addAll(ownFiles(backup));
+    steps.addAll(deletions(directory, backup));
     // Until this is gone, all of it can be repeated
     steps.add(new Step("Delete " + backup, List.of(), this::deleteBackup));
     return steps;

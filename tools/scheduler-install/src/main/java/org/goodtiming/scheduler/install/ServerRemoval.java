@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.install;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,21 +27,43 @@ public abstract class ServerRemoval {
 
   /** What stays, because the node may have transactions that have not ended. */
   public final List<Path> kept() throws IOException {
-    Optional<Path> log = new NodeEnvironment(server).transactionLog();
-    return FileTree.children(ServerInstallation.directory(server)).stream()
-        .filter(
-            file ->
-                KEPT.contains(String.valueOf(file.getFileName()))
-                    || log.filter(each -> each.startsWith(file)).isPresent())
-        .toList();
+    Path directory = ServerInstallation.directory(server);
+    List<Path> kept = new ArrayList<>();
+    for (Path file : FileTree.children(directory)) {
+      if (isKept(file)) {
+        kept.add(file);
+      }
+    }
+    new NodeEnvironment(server)
+        .transactionLog()
+        .filter(log -> log.startsWith(server) && !log.startsWith(directory) && Files.exists(log))
+        .ifPresent(kept::add);
+    return kept;
   }
 
-  /** Deletes what {@link ServerInstallation#directory} has, except what is kept, and this. */
-  final List<Step> ownFiles(Path except) throws IOException {
-    List<Path> kept = kept();
-    return FileTree.children(ServerInstallation.directory(server)).stream()
-        .filter(file -> !file.equals(except) && !kept.contains(file))
-        .map(FileSteps::deletion)
-        .toList();
+  /** Deletes what is in a directory, except what is or holds something that stays, and this. */
+  final List<Step> deletions(Path directory, Path except) throws IOException {
+    List<Step> deletions = new ArrayList<>();
+    for (Path file : FileTree.children(directory)) {
+      if (!file.equals(except) && !isKept(file)) {
+        deletions.add(FileSteps.deletion(file));
+      }
+    }
+    return deletions;
+  }
+
+  private boolean isKept(Path file) throws IOException {
+    return KEPT.contains(String.valueOf(file.getFileName())) || holdsLog(file);
+  }
+
+  /** Also if a link names one of them. */
+  private boolean holdsLog(Path file) throws IOException {
+    Optional<Path> log = new NodeEnvironment(server).transactionLog();
+    if (log.isEmpty() || log.get().startsWith(file)) {
+      return log.isPresent();
+    }
+    return Files.exists(log.get())
+        && Files.exists(file)
+        && log.get().toRealPath().startsWith(file.toRealPath());
   }
 }

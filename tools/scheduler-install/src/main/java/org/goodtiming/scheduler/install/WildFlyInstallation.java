@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** Makes a node of WildFly in a base directory of its own; the server stays as it is. */
 public final class WildFlyInstallation extends ServerInstallation {
+  /** The commands that set the server up. */
+  static final String SET_UP = "scheduler.cli";
+
   private static final String CONFIGURATION = "standalone-full.xml";
 
   /** Narayana puts the name into each transaction's id, which has no room for more. */
@@ -66,8 +69,7 @@ public final class WildFlyInstallation extends ServerInstallation {
 
   @Override
   Map<String, String> templates() throws IOException {
-    String name = "scheduler.cli";
-    return Map.of(name, BootCommands.read(template(name)).withoutSamples().text());
+    return Map.of(SET_UP, BootCommands.read(template(SET_UP)).withoutSamples().text());
   }
 
   @Override

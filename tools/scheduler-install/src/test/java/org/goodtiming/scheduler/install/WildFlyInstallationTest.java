@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -88,6 +89,7 @@ class WildFlyInstallationTest {
     PasswordFile environment = new PasswordFile(base.resolve("goodtiming/node.env"));
     String commands = Files.readString(base.resolve("goodtiming/scheduler.cli"));
     assertThat(commands).doesNotContain("shop");
+    assertThat(commands).as("a pool that a silent primary keeps").doesNotContain("PGSimple");
     List<String> names =
         Pattern.compile("\\$\\{env\\.(\\w+)}")
             .matcher(commands)
@@ -145,15 +147,6 @@ class WildFlyInstallationTest {
     run();
     write(base.resolve("goodtiming/tx-log/record"));
     write(base.resolve("data/content/1"));
-    Path pid = base.resolve("goodtiming/pid");
-    Files.writeString(pid, ProcessHandle.current().pid() + "\n");
-    assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
-        .isInstanceOf(IOException.class)
-        .hasMessage(
-            "The node runs as process %1$d: stop it with 'kill %1$d'",
-            ProcessHandle.current().pid());
-    Files.delete(pid);
-
     for (Step step : BaseRemoval.ofWildFly(base).steps()) {
       step.run();
     }
@@ -165,6 +158,119 @@ class WildFlyInstallationTest {
 
     run();
     assertThat(installation.steps(named("node-7"), passwords)).isEmpty();
+  }
+
+  @Test
+  void a_node_that_runs_is_neither_undone_nor_started_and_a_number_of_another_process_is_stale()
+      throws Exception {
+    run();
+    Path pid = base.resolve("goodtiming/pid");
+    Process node = sleeping("node-7", "tx-log");
+    Process other = sleeping("node-70", "tx-log-of-another");
+    try {
+      Files.writeString(pid, node.pid() + "\n");
+      String running =
+          "The node runs%s as process %2$d: stop it with 'kill %2$d', or delete %3$s if that is another process";
+      assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
+          .isInstanceOf(IOException.class)
+          .hasMessage(running, "", node.pid(), pid);
+      assertThat(start()).isEqualTo(running.formatted(" already", node.pid(), pid) + "\n");
+
+      new PasswordFile(base.resolve("goodtiming/node.env"))
+          .replace("SCHEDULER_NODE_NAME", "renamed");
+      assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
+          .as("its transaction log is known, too")
+          .isInstanceOf(IOException.class);
+      assertThat(start()).startsWith("The node runs already");
+
+      Files.writeString(pid, other.pid() + "\n");
+      assertThat(BaseRemoval.ofWildFly(base).steps()).isNotEmpty();
+      assertThat(start()).startsWith("The set-up of the server failed");
+    } finally {
+      node.destroy();
+      other.destroy();
+    }
+  }
+
+  @Test
+  void a_set_up_that_failed_begins_anew_with_the_configuration_as_it_was_shipped()
+      throws Exception {
+    run();
+    Path configuration = base.resolve("configuration/standalone-full.xml");
+    String failure =
+        "The set-up of the server failed: see %s/log/set-up.log, correct node.env, then start the node again\n"
+            .formatted(base);
+    assertThat(start()).isEqualTo(failure);
+    assertThat(configuration).hasContent("standalone-full.xml changed");
+    assertThat(start()).isEqualTo(failure);
+    assertThat(configuration).hasContent("standalone-full.xml changed");
+  }
+
+  @Test
+  void a_log_outside_of_the_directory_of_the_node_outlives_an_undo_also_by_way_of_a_link()
+      throws Exception {
+    run();
+    Path log = base.resolve("data/tx/log");
+    write(log.resolve("record"));
+    write(base.resolve("data.old"));
+    PasswordFile environment = new PasswordFile(base.resolve("goodtiming/node.env"));
+    environment.replace("SCHEDULER_TX_LOG_DIR", log.toString());
+    assertThat(BaseRemoval.ofWildFly(base).kept())
+        .containsExactly(base.resolve("goodtiming/node.env"), log);
+
+    Path link = Files.createSymbolicLink(directory.resolve("link"), base);
+    for (Step step : BaseRemoval.ofWildFly(link).steps()) {
+      step.run();
+    }
+    assertThat(files(base)).containsExactly("data/tx/log/record", "goodtiming/node.env");
+  }
+
+  @Test
+  void nodes_of_other_servers_are_not_undone() throws Exception {
+    run();
+    write(base.resolve("config/domain.xml"));
+    assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
+        .isInstanceOf(IOException.class)
+        .hasMessage(base + " is a domain of Payara: undo it with --payara and --domain");
+    Files.delete(base.resolve("config/domain.xml"));
+    Files.delete(base.resolve("goodtiming/scheduler.cli"));
+    assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "%s does not exist, so %s is a node of another server: undo it with the option of that, --wildfly or --liberty",
+            base.resolve("goodtiming/scheduler.cli"), base);
+  }
+
+  /** What a start says that fails, with programs in place of Java and WildFly's command line. */
+  private String start() throws Exception {
+    program(directory.resolve("java/bin/java"), "exit 0");
+    program(
+        wildFly.resolve("bin/jboss-cli.sh"),
+        "printf ' changed' >> %s; exit 1"
+            .formatted(base.resolve("configuration/standalone-full.xml")));
+    ProcessBuilder builder =
+        new ProcessBuilder(installation.startScript().toString()).redirectErrorStream(true);
+    builder.environment().put("JAVA_HOME", directory.resolve("java").toString());
+    Process script = builder.start();
+    String text = new String(script.getInputStream().readAllBytes(), UTF_8);
+    assertThat(script.waitFor()).as(text).isEqualTo(1);
+    return text;
+  }
+
+  private static void program(Path file, String command) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n%s\n".formatted(command));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** In place of the server of a node. */
+  private Process sleeping(String node, String log) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("sleep", "60");
+    builder.environment().put("SCHEDULER_NODE_NAME", node);
+    builder
+        .environment()
+        .put("SCHEDULER_TX_LOG_DIR", base.resolve("goodtiming").resolve(log).toString());
+    return builder.start();
   }
 
   private static NodeSettings named(String name) {
