@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApplicationsPageTest {
 
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
-  private static final Path EXAMPLE = ROOT.resolve("examples/spring-boot/src/main");
+  private static final Path EXAMPLE = ROOT.resolve("examples/spring-boot-sample/src/main");
 
   @ParameterizedTest
   @CsvSource({

@@ -28,7 +28,7 @@ class SpringBootIT {
   private static final Path APPLICATION =
       Path.of(
           System.getProperty("scheduler.root"),
-          "examples/spring-boot/target/spring-boot-sample.jar");
+          "examples/spring-boot-sample/target/spring-boot-sample.jar");
   private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
