@@ -52,8 +52,8 @@ final class Batch {
   }
 
   /**
-   * Called by the transaction: returns when the previous batch has ended, so that this one may
-   * commit.
+   * Called once by the transaction, before it commits anything: returns when the previous batch has
+   * ended.
    */
   void awaitTurn() {
     awaitEndOf(before);

@@ -7,9 +7,9 @@ import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.policy.DueQueues;
 
 /**
- * Dispatches batches while there is a backlog: the next batch is claimed and sent while the
- * previous one commits. Batches commit in the order of their claims, so that each worker queue gets
- * its jobs in the order of their due times.
+ * Dispatches batches while there is a backlog: the next batch is claimed and, except in one phase,
+ * sent while the previous one commits. Batches commit in the order of their claims, so that each
+ * worker queue gets its jobs in the order of their due times.
  */
 record BatchRun(
     Term term, Outstanding outstanding, JobDispatch dispatch, Executor executor, int batchSize) {

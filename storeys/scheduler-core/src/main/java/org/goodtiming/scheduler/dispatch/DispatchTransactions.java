@@ -45,8 +45,7 @@ record DispatchTransactions(
                   lease.partition(),
                   lease.epoch(),
                   batch::claimed);
-          send(claim, lease);
-          batch.awaitTurn();
+          sendInTurn(claim, lease, batch);
           return claim;
         });
   }
@@ -103,6 +102,17 @@ record DispatchTransactions(
         throw e;
       }
       return claim.alreadySent();
+    }
+  }
+
+  /** In one phase the workers get the jobs of a batch as soon as they are sent. */
+  private void sendInTurn(Claim claim, Lease lease, Batch batch) {
+    if (config.dispatch().onePhase()) {
+      batch.awaitTurn();
+      send(claim, lease);
+    } else {
+      send(claim, lease);
+      batch.awaitTurn();
     }
   }
 
