@@ -22,6 +22,9 @@ public record DatabaseConfig(int poolSize, int leasePoolSize) {
   /** The check whether the database answers, and the release of a lease. */
   private static final int BESIDE_LEASES = 2;
 
+  /** {@code TakeoverWatch} of module scheduler-datasource; no pool has its connection. */
+  private static final int WATCH = 1;
+
   public static DatabaseConfig from(
       Settings settings, LeaseConfig lease, RegistrationConfig registration) {
     DatabaseConfig database =
@@ -48,8 +51,8 @@ public record DatabaseConfig(int poolSize, int leasePoolSize) {
     return database;
   }
 
-  /** Maximum number of connections of both pools. */
+  /** Maximum number of connections of both pools and the watch for a failover. */
   public int connections() {
-    return poolSize + leasePoolSize;
+    return poolSize + leasePoolSize + WATCH;
   }
 }

@@ -59,7 +59,7 @@ public record DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, Tra
     int connections = config.connections() * found.nodes;
     if (connections > found.connections - found.reserved) {
       warnings.add(
-          "SCHED-0310 max_connections of the database is %d, %d of them reserved, but the pools of %d nodes may open %d connections: set max_connections to %d or more"
+          "SCHED-0310 max_connections of the database is %d, %d of them reserved, but %d nodes may open %d connections: set max_connections to %d or more"
               .formatted(
                   found.connections,
                   found.reserved,

@@ -14,16 +14,16 @@ class DatabaseLimitsTest {
 
   @Test
   void enough_for_all_nodes_is_not_reported() {
-    Found enough = new Found(155, 3, 128, 2);
+    Found enough = new Found(157, 3, 128, 2);
     assertThat(xa.warnings(enough)).isEmpty();
     assertThat(xa.problem(enough)).isEmpty();
   }
 
   @Test
   void too_few_connections_are_reported_with_the_number_to_set() {
-    assertThat(lastResource.warnings(new Found(154, 3, 0, 2)))
+    assertThat(lastResource.warnings(new Found(156, 3, 0, 2)))
         .containsExactly(
-            "SCHED-0310 max_connections of the database is 154, 3 of them reserved, but the pools of 2 nodes may open 152 connections: set max_connections to 155 or more");
+            "SCHED-0310 max_connections of the database is 156, 3 of them reserved, but 2 nodes may open 154 connections: set max_connections to 157 or more");
   }
 
   @Test

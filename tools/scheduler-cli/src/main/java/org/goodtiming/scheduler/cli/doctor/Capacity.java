@@ -30,6 +30,9 @@ record Capacity(
   private static final int LEASE_POOL = 12;
   private static final int READ_POOL = 8;
 
+  /** The watch of a node for a failover logs in as the role of any of the pools. */
+  private static final int WATCH = 1;
+
   /** Sessions of the role that reads, besides those of the nodes. */
   private static final int PEOPLE = 12;
 
@@ -68,12 +71,12 @@ record Capacity(
   List<Finding> findings(Psql psql, Plan plan) {
     int nodes = Math.max(1, Math.max(plan.nodes(), liveNodes));
     List<Finding> findings = new ArrayList<>();
-    int needed = nodes * (SCHEDULER_POOL + LEASE_POOL + READ_POOL);
+    int needed = nodes * (SCHEDULER_POOL + LEASE_POOL + READ_POOL + WATCH);
     if (needed > connections - reserved) {
       findings.add(
           new Finding(
               FindingCode.FEW_CONNECTIONS,
-              "max_connections is %d, %d of them reserved; the pools of %d %s may open %d"
+              "max_connections is %d, %d of them reserved; %d %s may open %d"
                   .formatted(connections, reserved, nodes, nodes(nodes), needed),
               psql.setAndRestart("max_connections", needed + reserved)));
     }
@@ -81,7 +84,7 @@ record Capacity(
       findings.add(
           new Finding(
               FindingCode.FEW_CONNECTIONS,
-              "database %s may have %d connections; the pools of %d %s may open %d"
+              "database %s may have %d connections; %d %s may open %d"
                   .formatted(psql.database(), database, nodes, nodes(nodes), needed),
               psql.run(
                   "ALTER DATABASE %s CONNECTION LIMIT -1".formatted(Psql.name(psql.database())))));
@@ -104,9 +107,9 @@ record Capacity(
     int needed =
         switch (role) {
           case OWNER -> MIGRATIONS;
-          case XA -> nodes * SCHEDULER_POOL;
-          case LEASE -> nodes * LEASE_POOL;
-          case READER -> nodes * READ_POOL;
+          case XA -> nodes * (SCHEDULER_POOL + WATCH);
+          case LEASE -> nodes * (LEASE_POOL + WATCH);
+          case READER -> nodes * (READ_POOL + WATCH);
         };
     return needed <= limit
         ? List.of()
@@ -118,7 +121,7 @@ record Capacity(
                         role.login(),
                         limit,
                         ofNodes
-                            ? "the pools of %d %s may open".formatted(nodes, nodes(nodes))
+                            ? "%d %s may open".formatted(nodes, nodes(nodes))
                             : "migrations need",
                         needed),
                 psql.run(

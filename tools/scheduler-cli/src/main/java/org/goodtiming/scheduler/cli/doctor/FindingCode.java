@@ -20,15 +20,9 @@ public enum FindingCode {
   ROLE_SETTINGS(
       "GTD-110", warning, command, "a role lacks a setting of roles.sql, or has another value"),
   FEW_CONNECTIONS(
-      "GTD-111",
-      error,
-      command,
-      "the pools of the nodes may open more connections than the database allows"),
+      "GTD-111", error, command, "the nodes may open more connections than the database allows"),
   FEW_OF_ROLE(
-      "GTD-112",
-      warning,
-      command,
-      "the pools of the nodes may open more connections than the role allows"),
+      "GTD-112", warning, command, "the nodes may open more connections than the role allows"),
   FEW_PREPARED(
       "GTD-113",
       error,
