@@ -24,6 +24,24 @@ final class Decisions {
   /** Opens connections that are not part of any transaction. */
   interface Connections {
     Connection open() throws SQLException;
+
+    /** Opens a connection, and closes it if it cannot be prepared. */
+    default Connection open(Preparation preparation) throws SQLException {
+      Connection connection = open();
+      try {
+        preparation.prepare(connection);
+        return connection;
+      } catch (SQLException | RuntimeException | Error e) {
+        try (connection) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** What a new connection needs before it is used. */
+  interface Preparation {
+    void prepare(Connection connection) throws SQLException;
   }
 
   private final Connections connections;

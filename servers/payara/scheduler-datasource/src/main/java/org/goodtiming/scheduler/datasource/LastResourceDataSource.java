@@ -42,8 +42,8 @@ public class LastResourceDataSource extends PGSimpleDataSource {
   public Connection getConnection(@Nullable String user, @Nullable String password)
       throws SQLException {
     Decisions.Connections others = () -> physical(user, password);
-    Connection physical = others.open();
-    TakeoverWatch.of(servers() + "/" + getDatabaseName()).add(physical, others);
+    TakeoverWatch watch = TakeoverWatch.of(servers() + "/" + getDatabaseName());
+    Connection physical = others.open(opened -> watch.add(opened, others));
     return LastResourceConnection.around(physical, new Decisions(others, node()));
   }
 
@@ -73,9 +73,8 @@ public class LastResourceDataSource extends PGSimpleDataSource {
         timeout == 0
             ? SECONDS_FOR_EACH_OF_SEVERAL
             : Math.min(timeout, SECONDS_FOR_EACH_OF_SEVERAL));
-    Connection connection = impatient.getConnection(user, password);
-    connection.setNetworkTimeout(Runnable::run, timeout * 1000);
-    return connection;
+    Decisions.Connections impatiently = () -> impatient.getConnection(user, password);
+    return impatiently.open(opened -> opened.setNetworkTimeout(Runnable::run, timeout * 1000));
   }
 
   private String node() {

@@ -34,7 +34,11 @@ final class TakeoverWatch {
   /** With the server of each. */
   private final Map<Connection, String> open = new ConcurrentHashMap<>();
 
-  private boolean watching;
+  /** Null while no connection is open. */
+  private @Nullable Thread watcher;
+
+  /** The server that has answered last as the primary. */
+  private volatile String primary = "";
 
   static TakeoverWatch of(String servers) {
     return OF_SERVERS.computeIfAbsent(servers, addresses -> new TakeoverWatch());
@@ -49,9 +53,8 @@ final class TakeoverWatch {
     String server = serverOf(connection);
     synchronized (this) {
       open.put(connection, server);
-      if (!watching) {
-        watching = true;
-        start(() -> watch(others));
+      if (watcher == null) {
+        watcher = start(() -> watch(others));
       }
     }
   }
@@ -67,18 +70,21 @@ final class TakeoverWatch {
 
   private void watch(Connections others) {
     Connection own = null;
+    int failures = 0;
     try {
       while (isNeeded()) {
-        if (own == null || !own.isValid(PATIENCE_SECONDS)) {
+        // A connection of another server may have been opened just before that one froze
+        if (own == null || !othersThan(primary).isEmpty() || !own.isValid(PATIENCE_SECONDS)) {
           abort(own);
-          own = look(others);
+          own = look(others, failures);
+          failures = own == null ? failures + 1 : 0;
         }
         LockSupport.parkNanos(INTERVAL.toNanos());
       }
-    } catch (SQLException | RuntimeException e) {
-      ended();
+    } catch (SQLException e) {
       throw new IllegalStateException("the watch for a takeover of the database ends", e);
     } finally {
+      ended();
       abort(own);
     }
   }
@@ -89,38 +95,60 @@ final class TakeoverWatch {
         open.remove(connection);
       }
     }
-    watching = !open.isEmpty();
-    return watching;
+    if (open.isEmpty()) {
+      ended();
+    }
+    return !open.isEmpty();
   }
 
+  /** The next connection begins another watch, if it has not already. */
   private synchronized void ended() {
-    watching = false;
+    if (watcher == Thread.currentThread()) {
+      watcher = null;
+    }
   }
 
-  /** Null if no primary answers. */
-  private @Nullable Connection look(Connections others) {
+  /**
+   * Null if no primary answers.
+   *
+   * @param failures times in a row that none has answered
+   */
+  private @Nullable Connection look(Connections others, int failures) {
     try {
-      Connection connection = others.open();
-      endOthersThan(serverOf(connection));
-      return connection;
+      return others.open(
+          opened -> {
+            primary = serverOf(opened);
+            endOthersThan(primary);
+          });
     } catch (SQLException e) {
-      LOG.log(Level.DEBUG, "no primary answers: {0}", e.getMessage());
+      // The second time, so that a failover is not reported; and once, as an outage may be long
+      LOG.log(
+          failures == 1 ? Level.WARNING : Level.DEBUG,
+          "SCHED-0618 the watch for a failover gets no answer of a primary database; it goes on asking: {0}",
+          e.getMessage());
       return null;
     }
   }
 
-  private void endOthersThan(String primary) {
-    List<Connection> former =
-        open.entrySet().stream()
-            .filter(entry -> !entry.getValue().equals(primary))
-            .map(Map.Entry::getKey)
-            .toList();
+  private List<Connection> othersThan(String server) {
+    return open.entrySet().stream()
+        .filter(entry -> !entry.getValue().equals(server))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private void endOthersThan(String server) {
+    List<Connection> former = othersThan(server);
     if (!former.isEmpty()) {
       LOG.log(
           Level.WARNING,
           "SCHED-0617 another server answers as the primary of the database, or it has restarted: {0} connections of this node to the former one are closed",
           former.size());
-      former.forEach(TakeoverWatch::abort);
+      former.forEach(
+          connection -> {
+            abort(connection);
+            open.remove(connection);
+          });
     }
   }
 
@@ -135,11 +163,12 @@ final class TakeoverWatch {
     }
   }
 
-  private static void start(Runnable work) {
+  private static Thread start(Runnable work) {
     // Keeps nothing of the application whose call has started it
     Thread thread = new Thread(null, work, "scheduler-takeover-watch", 0, false);
     thread.setContextClassLoader(TakeoverWatch.class.getClassLoader());
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }
