@@ -20,6 +20,7 @@ import javax.transaction.xa.Xid;
 import org.apache.activemq.artemis.core.transaction.impl.XidImpl;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 import org.goodtiming.scheduler.config.Address;
+import org.goodtiming.scheduler.install.BrokerPair;
 import org.goodtiming.scheduler.server.Server;
 import org.goodtiming.scheduler.server.Servers;
 import org.junit.jupiter.api.AfterEach;
@@ -47,8 +48,8 @@ class BrokerPairIT {
     state.prepare();
     try (ServerSocket first = new ServerSocket(0);
         ServerSocket second = new ServerSocket(0)) {
-      primary = broker(state, new BrokerPair(first.getLocalPort(), second.getLocalPort(), false));
-      backup = broker(state, new BrokerPair(second.getLocalPort(), first.getLocalPort(), true));
+      primary = broker(state, first.getLocalPort(), second.getLocalPort(), false);
+      backup = broker(state, second.getLocalPort(), first.getLocalPort(), true);
     }
     client =
         new ActiveMQXAConnectionFactory(
@@ -103,14 +104,15 @@ class BrokerPairIT {
                     && servers.observation(Server.BROKER).at().isAfter(now));
   }
 
-  private static Broker broker(StateDirectory state, BrokerPair pair) {
+  private static Broker broker(StateDirectory state, int port, int other, boolean backup) {
     return new Broker(
         state,
         new ProcessRecords(state.processes()),
         new Passwords(state.passwords()),
         new Distribution(Path.of(System.getProperty("scheduler.root"))),
-        BrokerTransport.plain(pair.port()),
-        pair);
+        BrokerTransport.plain(port),
+        new BrokerPair(
+            Broker.address(port), Broker.address(other), backup, state.brokerData(), "", "secret"));
   }
 
   private void ask() throws JMSException {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.install.BrokerPair;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the components of a stack with their ports and environment; starts nothing. */
@@ -49,8 +50,17 @@ final class Blueprint {
     }
     int backup = port(PortName.BACKUP, OptionalInt.empty(), BROKER_PORT);
     return List.of(
-        broker(port, new BrokerPair(port, backup, false)),
-        broker(backup, new BrokerPair(backup, port, true)));
+        broker(port, pair(port, backup, false)), broker(backup, pair(backup, port, true)));
+  }
+
+  private BrokerPair pair(int port, int other, boolean backup) {
+    return new BrokerPair(
+        Broker.address(port),
+        Broker.address(other),
+        backup,
+        state.brokerData(),
+        "",
+        passwords.of("broker.pair"));
   }
 
   private Broker broker(int port, @Nullable BrokerPair pair) {

@@ -1,12 +1,14 @@
 package org.goodtiming.scheduler.dev;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.install.BrokerPair;
 import org.jspecify.annotations.Nullable;
 
 /** The Artemis broker of a stack, or one of its pair. */
@@ -116,7 +118,8 @@ public final class Broker extends Component {
       OwnerOnly.directory(instance().resolve("tmp"));
       PropertyFile.writePrivately(etc.resolve("users.properties"), users());
       if (pair != null) {
-        pair.configure(etc, passwords.of("broker.pair"));
+        var file = etc.resolve("broker.xml");
+        Files.writeString(file, pair.join(Files.readString(file)));
       }
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, etc, e);
@@ -145,7 +148,7 @@ public final class Broker extends Component {
             "-Dartemis.instance=" + instance(),
             "-Dartemis.instance.etc=" + etc(),
             "-Dartemis.instance.etc.uri=" + uriWithoutSlash(etc()),
-            "-Ddata.dir=" + state.broker().resolve("data"),
+            "-Ddata.dir=" + state.brokerData(),
             "-classpath",
             home.resolve("lib/artemis-boot.jar").toString(),
             "org.apache.activemq.artemis.boot.Artemis",
@@ -187,6 +190,10 @@ public final class Broker extends Component {
   }
 
   static String url(int port) {
-    return "tcp://" + HOST + ":" + port;
+    return "tcp://" + address(port);
+  }
+
+  static String address(int port) {
+    return HOST + ":" + port;
   }
 }

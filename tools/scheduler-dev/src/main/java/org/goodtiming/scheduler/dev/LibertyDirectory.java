@@ -7,15 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.install.LibertyInstallation;
 
 /**
  * A node's user directory of Open Liberty; the server itself is shared and stays as it was
  * unpacked.
  */
 final class LibertyDirectory extends NodeDirectory {
-  private static final List<String> TEMPLATES =
-      List.of("server.xml", "transactions-last-resource.xml", "transactions-xa.xml");
-
   private final Distribution distribution;
   private final NodePorts ports;
   private final int heapMegabytes;
@@ -35,7 +33,7 @@ final class LibertyDirectory extends NodeDirectory {
     try {
       OwnerOnly.directory(dropins());
       OwnerOnly.directory(server().resolve("lib"));
-      for (var file : TEMPLATES) {
+      for (var file : LibertyInstallation.TEMPLATES) {
         FileTree.copy(template(file), server().resolve(file));
       }
       var overrides = server().resolve("configDropins/overrides");
@@ -112,7 +110,7 @@ final class LibertyDirectory extends NodeDirectory {
   String fingerprint() {
     return Checksum.of(
         Stream.concat(
-                TEMPLATES.stream().map(this::template),
+                LibertyInstallation.TEMPLATES.stream().map(this::template),
                 Stream.of(
                     distribution.samplesOfLiberty(),
                     distribution.resourceAdapter(),

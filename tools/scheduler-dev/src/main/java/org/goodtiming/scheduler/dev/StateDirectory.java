@@ -78,6 +78,11 @@ record StateDirectory(Path root) {
     return root.resolve("broker");
   }
 
+  /** What those of a pair have in common. */
+  Path brokerData() {
+    return broker().resolve("data");
+  }
+
   Path nodes() {
     return root.resolve("nodes");
   }

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.install.WildFlyInstallation;
 
 /** A node's base directory of WildFly; the server itself is shared and stays as it was unpacked. */
 final class WildFlyDirectory extends NodeDirectory {
-  private static final String CONFIGURATION = "standalone-full.xml";
   private static final String RESOURCE_ADAPTER = "artemis-ra.rar";
 
   // Those of bin/common.sh, which starts the server in a shell whose process would be ours
@@ -59,7 +59,7 @@ final class WildFlyDirectory extends NodeDirectory {
       OwnerOnly.directory(configuration());
       var shipped = home.resolve("standalone/configuration");
       try (var files = Files.list(shipped)) {
-        for (var file : (Iterable<Path>) files.filter(WildFlyDirectory::isUsed)::iterator) {
+        for (var file : (Iterable<Path>) files.filter(WildFlyInstallation::isUsed)::iterator) {
           FileTree.copy(file, configuration().resolve(file.getFileName()));
         }
       }
@@ -74,11 +74,6 @@ final class WildFlyDirectory extends NodeDirectory {
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, root(), e);
     }
-  }
-
-  private static boolean isUsed(Path file) {
-    var name = file.getFileName().toString();
-    return name.equals(CONFIGURATION) || name.endsWith(".properties");
   }
 
   /** WildFly's own command line changes the configuration of a server that does not run. */
@@ -133,7 +128,7 @@ final class WildFlyDirectory extends NodeDirectory {
             "-Djboss.http.port=" + ports.http(),
             "-Djboss.management.http.port=" + ports.admin(),
             "-Dscheduler.health.port=" + ports.health(),
-            "--server-config=" + CONFIGURATION));
+            "--server-config=" + WildFlyInstallation.CONFIGURATION));
     return command;
   }
 
@@ -143,7 +138,7 @@ final class WildFlyDirectory extends NodeDirectory {
    * @param format the value of scheduler.log.format; the gate refuses others than these two
    */
   void logAs(String format) {
-    var file = configuration().resolve(CONFIGURATION);
+    var file = configuration().resolve(WildFlyInstallation.CONFIGURATION);
     var formatter = format.equals("json") ? "JSON" : "PATTERN";
     try {
       var text = Files.readString(file);

@@ -24,6 +24,15 @@ public record BrokerPair(
   /** The variable with the password. */
   public static final String PASSWORD = "SCHEDULER_BROKER_PAIR_PASSWORD";
 
+  /**
+   * A broker's configuration with what makes it one of the pair.
+   *
+   * @throws IOException if it is not the configuration of a broker
+   */
+  public String join(String configuration) throws IOException {
+    return new BrokerXml(configuration).join(this).text();
+  }
+
   /** Where an instance of its own would keep them. */
   Map<String, String> directories() {
     return Map.of(

@@ -63,6 +63,9 @@ final class BrokerXml {
   /** Of queues of the samples, and of tests. */
   private static final String SAMPLE_ROLE = "order-check";
 
+  /** Of a pair; bridges may use further entries. */
+  private static final Set<String> LISTS = Set.of("connectors", "cluster-connections");
+
   private static final Set<String> PATTERNS = Set.of("#", "receipts.#", "temporary.#");
   private static final List<String> PREFIXES = List.of("scheduler.", "activemq.", "mops.");
 
@@ -106,8 +109,14 @@ final class BrokerXml {
   /** Makes it one of a pair; without a password, which a dry run has not, it keeps its own. */
   BrokerXml join(BrokerPair pair) throws IOException {
     pair.directories().forEach(this::set);
-    for (Element section : elements(pair.sections().core())) {
-      Element theirs = child(section.getLocalName());
+    BrokerXml sections = pair.sections();
+    for (Element section : elements(sections.core())) {
+      String name = section.getLocalName();
+      if (LISTS.contains(name)) {
+        mergeSection(sections, name, "name", entry -> true);
+        continue;
+      }
+      Element theirs = child(name);
       Element ours = (Element) document.importNode(section, true);
       if (theirs == null) {
         insert(ours, child("acceptors"));

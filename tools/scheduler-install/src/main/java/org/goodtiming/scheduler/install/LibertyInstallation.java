@@ -10,7 +10,9 @@ import java.util.TreeMap;
 /** Makes a node of Open Liberty in a user directory of its own; the server stays as it is. */
 public final class LibertyInstallation extends ServerInstallation {
   static final String CONFIGURATION = "server.xml";
-  private static final List<String> TEMPLATES =
+
+  /** The files of the release that set a server up. */
+  public static final List<String> TEMPLATES =
       List.of(CONFIGURATION, "transactions-last-resource.xml", "transactions-xa.xml");
 
   private final Path liberty;

@@ -13,7 +13,8 @@ public final class WildFlyInstallation extends ServerInstallation {
   /** The commands that set the server up. */
   static final String SET_UP = "scheduler.cli";
 
-  private static final String CONFIGURATION = "standalone-full.xml";
+  /** What is started of the configurations that WildFly ships. */
+  public static final String CONFIGURATION = "standalone-full.xml";
 
   /** Narayana puts the name into each transaction's id, which has no room for more. */
   private static final int LONGEST_NAME = 23;
@@ -50,13 +51,18 @@ public final class WildFlyInstallation extends ServerInstallation {
     return shipped();
   }
 
+  /** Whether a node needs this file beside {@link #CONFIGURATION}, or it is that. */
+  public static boolean isUsed(Path shipped) {
+    String name = String.valueOf(shipped.getFileName());
+    return name.equals(CONFIGURATION) || name.endsWith(".properties");
+  }
+
   /** The first start changes the copy of the configuration. */
   @Override
   void changeServer(FileSteps steps) throws IOException {
     for (Path file : FileTree.children(shipped())) {
-      String name = String.valueOf(file.getFileName());
-      Path copy = base.resolve("configuration").resolve(name);
-      if ((name.equals(CONFIGURATION) || name.endsWith(".properties")) && !Files.exists(copy)) {
+      Path copy = base.resolve("configuration").resolve(shipped().relativize(file));
+      if (isUsed(file) && !Files.exists(copy)) {
         steps.copy(file, copy);
       }
     }

@@ -92,6 +92,33 @@ class BrokerXmlTest {
   }
 
   @Test
+  void connectors_and_cluster_connections_of_others_stay_in_a_pair() throws IOException {
+    var pair =
+        new BrokerPair("b1:61616", "b2:61616", false, Path.of("/store"), "a=1&b=2", "<secret>");
+    String theirs =
+        THEIRS.replace(
+            "<acceptors>",
+            """
+            <connectors>
+               <connector name="billing">tcp://billing:61616</connector>
+               <connector name="self">tcp://wrong:1</connector>
+            </connectors>
+            <cluster-connections>
+               <cluster-connection name="billing"><connector-ref>billing</connector-ref></cluster-connection>
+            </cluster-connections>
+            <acceptors>""");
+    String joined = pair.join(theirs);
+    assertThat(joined)
+        .contains("<connector name=\"billing\">tcp://billing:61616<")
+        .contains("<connector name=\"self\">tcp://b1:61616?a=1&amp;b=2<")
+        .contains("<connector name=\"other\">tcp://b2:61616?a=1&amp;b=2<")
+        .contains("<cluster-connection name=\"billing\">", "<cluster-connection name=\"pair\">")
+        .contains("<cluster-password>&lt;secret&gt;<")
+        .doesNotContain("wrong");
+    assertThat(pair.join(joined)).isEqualTo(joined);
+  }
+
+  @Test
   void a_document_that_is_broken_or_names_another_is_refused() {
     assertThatThrownBy(() -> new BrokerXml("<configuration><core>"))
         .isInstanceOf(IOException.class)
