@@ -94,8 +94,18 @@ final class Examination {
     return findings;
   }
 
-  /** The directory of the broker, or the first of a pair, if it is on this machine. */
+  /**
+   * The directory of the broker, or the first of a pair, if it is on this machine.
+   *
+   * @throws Failure if more than two are given
+   */
   @Nullable Path brokerHome() {
+    if (brokerHomes.size() > 2) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "--broker-home is given %d times, and a pair has two brokers"
+              .formatted(brokerHomes.size()));
+    }
     return brokerHomes.isEmpty() ? null : brokerHomes.get(0);
   }
 

@@ -67,6 +67,15 @@ class DoctorCommandTest {
             "No password for scheduler_read: set GOODTIMING_DATABASE_PASSWORD or GOODTIMING_DATABASE_PASSWORD_FILE");
   }
 
+  @Test
+  void more_brokers_than_a_pair_has_are_refused() {
+    assertThat(execute(Map.of(), "--broker-home=a", "--broker-home=b", "--broker-home=c"))
+        .isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .isEqualTo("--broker-home is given 3 times, and a pair has two brokers\n");
+  }
+
   private int execute(Map<String, String> variables, String... options) {
     CommandLine command = Goodtiming.commandLine(new Surroundings(variables));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));

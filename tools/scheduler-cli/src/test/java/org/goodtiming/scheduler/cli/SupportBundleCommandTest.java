@@ -141,6 +141,14 @@ class SupportBundleCommandTest {
     assertThat(bundle).hasContent("mine");
   }
 
+  @Test
+  void more_brokers_than_a_pair_has_are_refused() {
+    assertThat(execute("--broker-home=b", "--broker-home=c")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo("--broker-home is given 3 times, and a pair has two brokers\n");
+    assertThat(bundle).doesNotExist();
+  }
+
   private int execute(String... options) {
     List<String> all =
         new ArrayList<>(
