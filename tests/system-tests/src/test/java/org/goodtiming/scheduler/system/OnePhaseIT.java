@@ -41,16 +41,11 @@ class OnePhaseIT {
   void jobs_of_a_node_killed_between_the_two_commits_are_neither_lost_nor_sent_twice()
       throws SQLException {
     try (CommitBarrier barrier = CommitBarrier.against("DELETE", stack)) {
-      registerTogether();
-      barrier.awaitHeld("COMMIT");
-      long sent = broker.messagesOn("test.caller");
-      assertThat(sent).as("sent, and not yet decided").isPositive();
-      assertThat(waiting()).isEqualTo(JOBS);
+      awaitSent(barrier);
       stack.node(1).kill();
       // The session that commits has not heard of it
-      stack.execute(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event = 'advisory'");
-      await().until(() -> waiting() == JOBS);
+      barrier.terminateHeld();
+      assertThat(waiting()).isEqualTo(JOBS);
     }
     stack.pause("test.caller", true);
     stack.node(1).start(ONE_PHASE);
@@ -71,21 +66,32 @@ class OnePhaseIT {
 
   @Test
   void jobs_whose_commit_fails_are_neither_lost_nor_sent_twice() throws SQLException {
+    long sent;
     try (CommitBarrier barrier = CommitBarrier.against("DELETE", stack)) {
-      registerTogether();
-      barrier.awaitHeld("COMMIT");
-      stack.execute(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event = 'advisory'");
+      sent = awaitSent(barrier);
+      barrier.terminateHeld();
     }
     await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") == 0);
     assertThat(stack.ledger("dispatched")).isEqualTo(JOBS);
     assertThat(broker.messagesOn("test.caller")).isEqualTo(JOBS);
+    await().until(() -> refused() == sent);
   }
 
-  private void registerTogether() {
+  /** How many jobs the broker has before the database has committed. */
+  private long awaitSent(CommitBarrier barrier) {
     stack.pause("test.caller", true);
     register("sent", JOBS);
     stack.pause("test.caller", false);
+    barrier.awaitHeld("COMMIT");
+    await().until(() -> broker.messagesOn("test.caller") > 0);
+    assertThat(waiting()).isEqualTo(JOBS);
+    return broker.messagesOn("test.caller");
+  }
+
+  /** Because the broker had them. */
+  private double refused() {
+    return PrometheusText.of(stack.node(1))
+        .sum("scheduler_dispatched_jobs_total", "outcome=\"duplicate\"");
   }
 
   private void register(String name, int jobs) {
