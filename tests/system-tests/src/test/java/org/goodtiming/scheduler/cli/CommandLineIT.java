@@ -398,7 +398,9 @@ class CommandLineIT {
 
   @Test
   void the_doctor_finds_a_worker_queue_that_the_running_broker_does_not_have() {
-    assertThat(done("doctor").out()).as("findings about the broker").doesNotContain("GTD-2");
+    // A tick that failed because the tables were emptied is a finding until the next one
+    Result healthy = await().until(() -> run("doctor"), result -> result.status() == 0);
+    assertThat(healthy.out()).as("findings about the broker").doesNotContain("GTD-2");
     done("queue", "create", "cli-absent");
     Result result = run("doctor");
     assertThat(result.status()).isEqualTo(7);
