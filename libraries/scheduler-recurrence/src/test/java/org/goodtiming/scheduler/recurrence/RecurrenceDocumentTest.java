@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs what docs/recurrence.md says, and the examples of other pages. */
+/** Runs the examples of docs/recurrence.md and other pages, and the Java code of the README. */
 class RecurrenceDocumentTest {
-  private static final Path PAGE = Path.of("../../docs/recurrence.md");
+  private static final Path README = Path.of("README.md");
   private static final Pattern EXAMPLES = Pattern.compile("```examples\n(.*?)```", Pattern.DOTALL);
 
   private static final List<Path> PAGES =
       List.of(
-          PAGE,
+          README,
+          Path.of("../../docs/recurrence.md"),
           Path.of("../../docs/from-spring.md"),
-          Path.of("../../docs/from-ejb-timers.md"),
-          Path.of("README.md"));
+          Path.of("../../docs/from-ejb-timers.md"));
 
   static Stream<String> examples() throws IOException {
     StringBuilder pages = new StringBuilder();
@@ -66,7 +66,7 @@ class RecurrenceDocumentTest {
             .until(Instant.parse("2026-12-31T00:00:00Z"))
             .times(10);
 
-    assertThat(source()).contains(javaOfThePage(1));
+    assertThat(source()).contains(java(1));
     assertThat(report.dueTimes(Instant.EPOCH)).hasSize(10);
   }
 
@@ -81,7 +81,7 @@ class RecurrenceDocumentTest {
     Instant answer = office.plus(Duration.ofMinutes(90), order);
     Instant delivery = office.plusDays(3, order);
 
-    assertThat(source()).contains(javaOfThePage(3));
+    assertThat(source()).contains(java(3));
     assertThat(answer).isEqualTo("2026-11-23T08:00:00Z");
     assertThat(delivery).isEqualTo("2026-11-25T16:30:00Z");
   }
@@ -89,11 +89,11 @@ class RecurrenceDocumentTest {
   /** {@code CustomCalendarTest} tests it. */
   @Test
   void the_calendar_of_the_page_is_one_of_the_tests() throws IOException {
-    assertThat(source("TradingDays").indent(4)).contains(javaOfThePage(2));
+    assertThat(source("TradingDays").indent(4)).contains(java(2));
   }
 
-  private static String javaOfThePage(int block) throws IOException {
-    String shown = Files.readString(PAGE).split("```java\n")[block].split("```")[0];
+  private static String java(int block) throws IOException {
+    String shown = Files.readString(README).split("```java\n")[block].split("```")[0];
     return shown.indent(4).strip();
   }
 

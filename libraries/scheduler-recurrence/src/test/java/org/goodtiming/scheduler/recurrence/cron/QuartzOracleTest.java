@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compares with Quartz in UTC, which has no daylight saving. Quartz is asked only for what both
- * accept; {@code docs/recurrence.md} lists the differences.
+ * accept; the README lists the differences.
  */
 class QuartzOracleTest {
   private static final int EXPRESSIONS = 6_000;
