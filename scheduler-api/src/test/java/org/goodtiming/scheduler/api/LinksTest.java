@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +28,7 @@ class LinksTest {
       Pattern.compile("]\\((?!\\w+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
-  static Stream<Path> pages() throws IOException {
+  static Stream<Path> pages() {
     return Stream.concat(
         Stream.of(
                 "README.md",
@@ -35,12 +36,19 @@ class LinksTest {
                 "CHANGELOG.md",
                 "libraries/scheduler-recurrence/README.md")
             .map(ROOT::resolve),
-        Stream.concat(pages("docs"), pages("tests/benchmarks/results")));
+        Stream.of(
+                "docs",
+                "tests/benchmarks/docs",
+                "tests/benchmarks/results",
+                "tests/fault-suite/docs")
+            .flatMap(LinksTest::pages));
   }
 
-  private static Stream<Path> pages(String directory) throws IOException {
+  private static Stream<Path> pages(String directory) {
     try (Stream<Path> files = Files.walk(ROOT.resolve(directory))) {
       return files.filter(file -> file.toString().endsWith(".md")).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** All rounds of a run, for people and for docs/fault-journal.md. */
+/** All rounds of a run, for people and for fault-journal.md. */
 final class Summary {
 
   private final List<RoundResult> verdicts = new ArrayList<>();
