@@ -25,11 +25,7 @@ class RecurrenceDocumentTest {
   private static final Pattern EXAMPLES = Pattern.compile("```examples\n(.*?)```", Pattern.DOTALL);
 
   private static final List<Path> PAGES =
-      List.of(
-          README,
-          Path.of("../../docs/recurrence.md"),
-          Path.of("../../docs/from-spring.md"),
-          Path.of("../../docs/from-ejb-timers.md"));
+      List.of(README, Path.of("../../docs/recurrence.md"), Path.of("../../docs/migrating.md"));
 
   static Stream<String> examples() throws IOException {
     StringBuilder pages = new StringBuilder();

@@ -42,9 +42,9 @@ import org.quartz.Trigger;
 import org.quartz.spi.OperableTrigger;
 
 /**
- * The table of docs/from-quartz.md. A trigger with nine runs, one every ten minutes, has fired
- * twice; its third run was planned for 10:00, and the scheduler comes back at 10:35. Quartz
- * computes with the clock of the JVM, so the trigger is built around the present time.
+ * The table of docs/migrating.md. A trigger with nine runs, one every ten minutes, has fired twice;
+ * its third run was planned for 10:00, and the scheduler comes back at 10:35. Quartz computes with
+ * the clock of the JVM, so the trigger is built around the present time.
  */
 class MisfireInstructionTest {
   private static final LocalTime PLANNED = LocalTime.of(10, 0);
@@ -100,7 +100,7 @@ class MisfireInstructionTest {
   }
 
   static Stream<Line> table() throws IOException {
-    return Files.readAllLines(Path.of("../../docs/from-quartz.md")).stream()
+    return Files.readAllLines(Path.of("../../docs/migrating.md")).stream()
         .filter(line -> line.matches("\\| `\\w+Trigger`.*\\| \\d\\d:\\d\\d[^|]*\\|"))
         .flatMap(Line::parse);
   }
