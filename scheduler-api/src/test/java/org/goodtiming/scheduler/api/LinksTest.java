@@ -40,7 +40,8 @@ class LinksTest {
                 "docs",
                 "tests/benchmarks/docs",
                 "tests/benchmarks/results",
-                "tests/fault-suite/docs")
+                "tests/fault-suite/docs",
+                "tests/system-tests/docs")
             .flatMap(LinksTest::pages));
   }
 

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.sql.SQLException;
@@ -9,6 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -24,6 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobStoreIT {
 
   private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
+
+  private static final String WAITING_FOR_A_LOCK =
+      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final JobStore store =
@@ -154,6 +160,26 @@ class JobStoreIT {
     assertThat(store.register(List.of(second)).get(0).outcome()).isEqualTo(Outcome.REJECTED);
     assertThat(store.register(List.of(first)).get(0).outcome()).isEqualTo(Outcome.ACCEPTED);
     assertThat(ledger()).isEqualTo("registered 1, waiting 1, cancelled 0, difference 0");
+  }
+
+  @Test
+  void two_transactions_that_register_one_id_leave_one_job() throws Exception {
+    OpenTransaction first = new OpenTransaction(database.xa(), () -> {});
+    register(first, "first");
+    CompletableFuture<Registered> second =
+        CompletableFuture.supplyAsync(() -> register(job("a", "1").body(Body.text("second"))));
+    await().until(() -> database.value(WAITING_FOR_A_LOCK).equals("1"));
+    first.close();
+
+    assertThat(second.get(1, TimeUnit.MINUTES).outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(claim("a").jobs())
+        .extracting(job -> job.envelope().body().asText())
+        .containsExactly("second");
+  }
+
+  private void register(OpenTransaction transaction, String text) {
+    new JobStore(transaction.dataSource(), database.executions(), database.schedules())
+        .register(List.of(job("a", "1").body(Body.text(text)).build()));
   }
 
   @Test

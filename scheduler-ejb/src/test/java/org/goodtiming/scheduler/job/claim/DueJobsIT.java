@@ -31,6 +31,15 @@ import org.junit.jupiter.api.Test;
 
 class DueJobsIT {
 
+  /** Those of other sessions on tables of the scheduler. */
+  private static final String LOCKS =
+      """
+      WITH locks AS (
+        SELECT pid, mode FROM pg_locks JOIN pg_stat_activity USING (pid) JOIN pg_class ON pg_class.oid = relation
+         WHERE relnamespace = 'scheduler'::regnamespace AND relkind = 'r'
+           AND backend_type = 'client backend' AND pid <> pg_backend_pid())
+      """;
+
   private final ContractDatabase database = ContractDatabase.shared();
   private final JobStore store =
       new JobStore(database.xa(), database.executions(), database.schedules());
@@ -340,6 +349,21 @@ class DueJobsIT {
     assertThatThrownBy(() -> move("a", "two words"))
         .rootCause()
         .hasMessageContaining("partition_check");
+  }
+
+  @Test
+  void a_claim_locks_its_rows_no_table_and_uses_one_session() throws SQLException {
+    register(job("a", "1").tracked(), job("a", "2"));
+    try (OpenTransaction transaction = new OpenTransaction(database.xa(), () -> {})) {
+      DueJobs other =
+          new DueJobs(transaction.dataSource(), database.executions(), database.schedules());
+      other.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0);
+
+      assertThat(claim("a").jobs()).hasSize(1);
+      assertThat(database.value(LOCKS + "SELECT string_agg(DISTINCT mode, ' ') FROM locks"))
+          .isEqualTo("AccessShareLock RowExclusiveLock RowShareLock");
+      assertThat(database.value(LOCKS + "SELECT count(DISTINCT pid) FROM locks")).isEqualTo("1");
+    }
   }
 
   @Test

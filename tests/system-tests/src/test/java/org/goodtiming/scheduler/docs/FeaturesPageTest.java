@@ -3,29 +3,30 @@ package org.goodtiming.scheduler.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.system.Nightly;
-import org.goodtiming.scheduler.system.SystemTests;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What docs/features.md says of a feature is shown by a test that exists and runs daily. */
+/** What docs/features.md says of a feature is shown by tests that exist and run daily. */
 class FeaturesPageTest {
 
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
-  private static final Pattern MODULE = Pattern.compile("<module>(.+)</module>");
   private static final Pattern ROW =
-      Pattern.compile("\\| ([A-Z]\\d+) \\|([^|]+)\\|([^|]+)\\|(.+)\\|");
-  private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:IT|Test))\\.(\\w+)`");
+      Pattern.compile("\\| ([A-Z]\\d+) \\| ([^|]+) \\| ([^|]+) \\|([^|]*)\\|");
+  private static final Pattern TESTS_ROW =
+      Pattern.compile("\\| ([A-Z]\\d+) \\|([^|]*)\\|([^|]*)\\|");
+  private static final Pattern TEST = Pattern.compile("`(\\w+)(?:\\.(\\w+))?`");
 
   /** What the page must have a row for; the other numbers were given up. */
   private static final String ALL =
@@ -43,34 +44,60 @@ class FeaturesPageTest {
       O 1-16
       """;
 
-  record Feature(String id, String state, String evidence) {
+  private static final Map<String, Tests> TESTS = tests();
 
-    private static Feature of(Matcher row) {
-      return new Feature(row.group(1), row.group(3).strip(), row.group(4).strip());
+  record Feature(String id, String state, String missing) {
+
+    private static Feature of(MatchResult row) {
+      return new Feature(row.group(1), row.group(3), row.group(4).strip());
     }
 
-    List<Matcher> tests() {
-      return TEST.matcher(evidence).results().map(each -> matching(each.group())).toList();
+    private Tests shownBy() {
+      return TESTS.getOrDefault(id, Tests.NONE);
+    }
+  }
+
+  private record Tests(List<NamedTest> daily, List<NamedTest> nightly) {
+
+    private static final Tests NONE = new Tests(List.of(), List.of());
+
+    private static Tests of(MatchResult row) {
+      return new Tests(named(row.group(2)), named(row.group(3)));
     }
 
-    private static Matcher matching(String text) {
-      Matcher matcher = TEST.matcher(text);
-      assertThat(matcher.matches()).isTrue();
-      return matcher;
+    private static List<NamedTest> named(String cell) {
+      return TEST.matcher(cell)
+          .results()
+          .map(test -> new NamedTest(test.group(1), test.group(2)))
+          .toList();
     }
   }
 
   static Stream<Feature> features() throws IOException {
-    return Files.readAllLines(ROOT.resolve("docs/features.md")).stream()
-        .map(ROW::matcher)
+    return rows("docs/features.md", ROW).map(Feature::of);
+  }
+
+  private static Map<String, Tests> tests() {
+    try {
+      return rows("tests/system-tests/docs/features-tests.md", TESTS_ROW)
+          .collect(Collectors.toMap(row -> row.group(1), Tests::of));
+    } catch (IOException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static Stream<MatchResult> rows(String page, Pattern row) throws IOException {
+    return Files.readAllLines(ROOT.resolve(page)).stream()
+        .map(row::matcher)
         .filter(Matcher::matches)
-        .map(Feature::of);
+        .map(Function.identity());
   }
 
   @Test
   void each_feature_has_one_row() throws IOException {
     List<String> ids = features().map(Feature::id).toList();
     assertThat(ids).containsExactlyInAnyOrderElementsOf(allIds());
+    assertThat(ids).containsAll(TESTS.keySet());
   }
 
   /** Of each line the letter with its numbers. */
@@ -94,52 +121,14 @@ class FeaturesPageTest {
   @MethodSource("features")
   void a_feature_is_shown_by_tests_that_exist_or_the_page_says_why_not(Feature feature) {
     assertThat(feature.state()).isIn("works", "partly", "not yet", "no");
-    assertThat(feature.evidence()).isNotBlank();
     if (feature.state().equals("works")) {
-      assertThat(feature.tests())
-          .as("tests of %s in mvn verify, without -Pnightly", feature.id())
-          .anyMatch(FeaturesPageTest::runsDaily);
+      assertThat(feature.shownBy().daily()).as("tests of mvn verify").isNotEmpty();
+    } else {
+      assertThat(feature.missing()).as("what is missing").isNotEmpty();
     }
-    for (Matcher test : feature.tests()) {
-      assertThat(source(test.group(1)))
-          .as(feature.id() + ": " + test.group())
-          .containsPattern("\\b(void|ArchRule) " + test.group(2) + "\\b");
-    }
-  }
-
-  /** Of the tests that the page names, only those of this module are nightly. */
-  private static boolean runsDaily(Matcher test) {
-    return SystemTests.all().stream()
-        .filter(type -> type.getSimpleName().equals(test.group(1)))
-        .noneMatch(
-            type ->
-                type.isAnnotationPresent(Nightly.class)
-                    || SystemTests.nightlyMethods(type).contains(test.group(2)));
-  }
-
-  private static String source(String testClass) {
-    String file = testClass + ".java";
-    try {
-      for (Path module : modules()) {
-        try (Stream<Path> files = Files.walk(module.resolve("src/test"))) {
-          Optional<Path> found = files.filter(path -> path.endsWith(file)).findFirst();
-          if (found.isPresent()) {
-            return Files.readString(found.get());
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    throw new AssertionError("no test class " + testClass);
-  }
-
-  private static List<Path> modules() throws IOException {
-    return MODULE
-        .matcher(Files.readString(ROOT.resolve("pom.xml")))
-        .results()
-        .map(module -> ROOT.resolve(module.group(1)))
-        .filter(module -> Files.isDirectory(module.resolve("src/test")))
-        .toList();
+    assertThat(feature.shownBy().daily())
+        .allSatisfy(test -> assertThat(test.isNightly()).as("only nightly: %s", test).isFalse());
+    assertThat(feature.shownBy().nightly())
+        .allSatisfy(test -> assertThat(test.isNightly()).as("only nightly: %s", test).isTrue());
   }
 }

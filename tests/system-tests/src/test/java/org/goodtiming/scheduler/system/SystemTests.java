@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** The classes of this module's tests on the stack, and which of them are nightly. */
+/** The classes of this module's tests on the stack. */
 public final class SystemTests {
 
   private static final Path SOURCES =
@@ -27,13 +27,6 @@ public final class SystemTests {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  public static List<String> nightlyMethods(Class<?> test) {
-    return Stream.of(test.getDeclaredMethods())
-        .filter(method -> method.isAnnotationPresent(Nightly.class))
-        .map(Method::getName)
-        .toList();
   }
 
   /** What is promised on each server. */
