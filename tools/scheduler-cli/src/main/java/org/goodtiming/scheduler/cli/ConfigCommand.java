@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     description =
-        "Shows the address and the login that commands use, and where each comes from. It asks no node.")
+        "Shows address and login, and where each comes from. It asks no node.")
 final class ConfigCommand extends Noun implements Runnable {
 
   @Override

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "broker",
     description =
-        "Changes the configuration of a broker instance that 'artemis create' has made, and shows the differences. Restart the broker afterwards.")
+        "Configures a broker that 'artemis create' has made, and shows the differences. Restart the broker afterwards.")
 final class InstallBroker extends InstallVerb {
 
   @Option(

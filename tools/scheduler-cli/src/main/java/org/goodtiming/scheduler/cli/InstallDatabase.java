@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "database",
     description =
-        "Creates the database at --url, its roles and its schema, as far as they are missing.")
+        "Creates the database, its roles and its schema, as far as they are missing.")
 final class InstallDatabase extends InstallVerb {
 
   @Option(

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
-    description = "Brings the schema of the database at --url up to the version of this command.")
+    description = "Brings the schema of the database to the version of this command.")
 final class MigrateCommand extends Noun implements Runnable {
 
   @Option(

@@ -28,7 +28,7 @@ final class NodeCommand extends Noun {
 
   @Command(
       description =
-          "Has a node take nothing new, also after a restart: it finishes what it has, and leads no partition.")
+          "Has a node finish what it has and take nothing new, also after a restart.")
   void drain(
       @Parameters(paramLabel = "NAME") String name,
       @Option(

@@ -91,8 +91,8 @@ final class ScheduleCommand extends Noun {
 
   @Command(
       description =
-          "Compares a schedule with a file: the JSON of 'schedule show', or the body of its"
-              + " registration. Exit status 1: they differ.")
+          "Compares a schedule with the JSON of 'schedule show', or the body of its registration."
+              + " Exit status 1: they differ.")
   void diff(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 
 @Command(
     description =
-        "Writes configuration without secrets, the doctor's findings, metrics and the last log lines into one file.")
+        "Writes what finds the cause of a problem, without secrets, into one file.")
 final class SupportBundleCommand extends Noun implements Runnable {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);

@@ -32,8 +32,8 @@ final class WebhookCommand extends Noun {
 
   @Command(
       description =
-          "Creates or changes a webhook. The settings of the nodes must allow its host, and have"
-              + " the secret that signs.")
+          "Creates or changes a webhook. The nodes' settings must allow its host and have the"
+              + " secret that signs.")
   void set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(

@@ -28,7 +28,7 @@ class CommandPageTest {
   }
 
   private static String reference() {
-    StringBuilder text = new StringBuilder(BEGIN).append("\n| command | |\n|---|---|\n");
+    StringBuilder text = new StringBuilder(BEGIN).append("\n| `goodtiming ...` | |\n|---|---|\n");
     CommandLine root = Goodtiming.commandLine(new Surroundings(Map.of()));
     root.getSubcommands()
         .forEach(
@@ -42,11 +42,15 @@ class CommandPageTest {
 
   private static void rows(CommandLine command, StringBuilder text) {
     if (command.getSubcommands().isEmpty()) {
-      text.append("| `goodtiming ").append(call(command)).append("` | ");
-      text.append(String.join(" ", command.getCommandSpec().usageMessage().description()));
-      text.append(" |\n");
+      text.append("| `%s` | %s |\n".formatted(call(command), firstSentence(command)));
     }
     command.getSubcommands().values().forEach(verb -> rows(verb, text));
+  }
+
+  /** The others are in its help. */
+  private static String firstSentence(CommandLine command) {
+    return String.join(" ", command.getCommandSpec().usageMessage().description())
+        .replaceFirst("(?<=\\.) .*", "");
   }
 
   /** The command with its parameters, as one types it; the options are in its help. */

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.cli.doctor;
 
-/** What the cure of a finding is. The names are documented, and never change. */
+/** What the cure of a finding is. */
 public enum Remedy {
   /** A line to copy removes the finding. */
   command,

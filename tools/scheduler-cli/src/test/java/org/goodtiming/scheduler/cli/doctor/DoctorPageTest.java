@@ -31,11 +31,10 @@ class DoctorPageTest {
   private static String table() {
     StringBuilder text =
         new StringBuilder(BEGIN)
-            .append("\n| code | severity | cure | meaning |\n|---|---|---|---|\n");
+            .append("\n| code | severity | meaning |\n|---|---|---|\n");
     for (FindingCode code : FindingCode.values()) {
       text.append(
-          "| `%s` | %s | %s | %s |\n"
-              .formatted(code.number(), code.severity(), code.remedy(), code.meaning()));
+          "| `%s` | %s | %s |\n".formatted(code.number(), code.severity(), code.meaning()));
     }
     return text.toString();
   }
