@@ -6,9 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-@Command(
-    description =
-        "Shows address and login, and where each comes from. It asks no node.")
+@Command(description = "Shows address and login, and where each comes from. It asks no node.")
 final class ConfigCommand extends Noun implements Runnable {
 
   @Override

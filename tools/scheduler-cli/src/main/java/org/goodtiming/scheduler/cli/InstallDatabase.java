@@ -16,8 +16,7 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "database",
-    description =
-        "Creates the database, its roles and its schema, as far as they are missing.")
+    description = "Creates the database, its roles and its schema, as far as they are missing.")
 final class InstallDatabase extends InstallVerb {
 
   @Option(

@@ -5,8 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    description = "Brings the schema of the database to the version of this command.")
+@Command(description = "Brings the schema of the database to the version of this command.")
 final class MigrateCommand extends Noun implements Runnable {
 
   @Option(

@@ -27,8 +27,7 @@ final class NodeCommand extends Noun {
   }
 
   @Command(
-      description =
-          "Has a node finish what it has and take nothing new, also after a restart.")
+      description = "Has a node finish what it has and take nothing new, also after a restart.")
   void drain(
       @Parameters(paramLabel = "NAME") String name,
       @Option(

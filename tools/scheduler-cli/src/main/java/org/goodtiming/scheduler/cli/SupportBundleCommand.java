@@ -21,9 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(
-    description =
-        "Writes what finds the cause of a problem, without secrets, into one file.")
+@Command(description = "Writes what finds the cause of a problem, without secrets, into one file.")
 final class SupportBundleCommand extends Noun implements Runnable {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);

@@ -30,11 +30,9 @@ class DoctorPageTest {
 
   private static String table() {
     StringBuilder text =
-        new StringBuilder(BEGIN)
-            .append("\n| code | severity | meaning |\n|---|---|---|\n");
+        new StringBuilder(BEGIN).append("\n| code | severity | meaning |\n|---|---|---|\n");
     for (FindingCode code : FindingCode.values()) {
-      text.append(
-          "| `%s` | %s | %s |\n".formatted(code.number(), code.severity(), code.meaning()));
+      text.append("| `%s` | %s | %s |\n".formatted(code.number(), code.severity(), code.meaning()));
     }
     return text.toString();
   }
