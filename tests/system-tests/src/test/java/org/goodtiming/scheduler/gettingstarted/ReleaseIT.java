@@ -30,7 +30,7 @@ class ReleaseIT {
             + System.getProperty("maven.repository"));
   }
 
-  /** With PostgreSQL, Artemis and Payara, word by word. Needs root, for a network of its own. */
+  /** With PostgreSQL, Artemis, WildFly and Payara, word by word. Needs root, for a network of its own. */
   @Test
   void page_leads_from_the_archive_to_a_node_that_works() throws Exception {
     assumeTrue(hasOwnNetwork(), "needs root: run the build as root");
@@ -42,7 +42,7 @@ class ReleaseIT {
         trap 'rm -rf "$postgresql"' EXIT
         chmod 755 "$postgresql"
         cp -r "$stack"/postgres/PG-*/. "$postgresql"
-        tools/release/follow-install-page tools/release/target/good-timing-*.tar.gz "$stack/payara6" "$stack"/apache-artemis-* "$postgresql"
+        tools/release/follow-install-page tools/release/target/good-timing-*.tar.gz "$stack"/wildfly-* "$stack/payara6" "$stack"/apache-artemis-* "$postgresql"
         """
             .formatted(ROOT));
   }

@@ -23,16 +23,20 @@ class SystemdUnitsTest {
     "good-timing-broker.service, User=(.+), useradd --system %s",
     "good-timing-broker.service, ExecStart=(.+)/bin/artemis run, artemis create %s --user",
     "good-timing-node@.service, User=(.+), useradd --system %s",
-    "good-timing-node@.service, ExecStop=(.+)/bin/asadmin .*, --payara %s --domain",
-    "good-timing-node@.service, PIDFile=(.+)/%i/config/pid, chown -R payara: %s/scheduler",
-    "good-timing-node@.service, ExecStart=(.+) --wait, %s --wait` as `payara`",
+    "good-timing-node@.service, PIDFile=(.+)/goodtiming/pid, --base %s --node node-1",
+    "good-timing-node@.service, ExecStart=(.+) --wait, %s --wait` as `wildfly`",
+    "good-timing-payara-node@.service, User=(.+), useradd --system %s",
+    "good-timing-payara-node@.service, ExecStop=(.+)/bin/asadmin .*, --payara %s --domain",
+    "good-timing-payara-node@.service, PIDFile=(.+)/%i/config/pid, chown -R payara: %s/scheduler",
+    "good-timing-payara-node@.service, ExecStart=(.+) --wait, %s --wait` as `payara`",
   })
   void a_unit_has_users_and_paths_of_the_page(String unit, String line, String ofPage)
       throws IOException {
+    String instance = unit.contains("payara") ? "scheduler" : "node-1";
     String value =
         Files.readAllLines(UNITS.resolve(unit)).stream()
             .filter(each -> each.matches(line))
-            .map(each -> each.replaceFirst(line, "$1").replace("%i", "scheduler"))
+            .map(each -> each.replaceFirst(line, "$1").replace("%i", instance))
             .findFirst()
             .orElseThrow();
     assertThat(Files.readString(PAGE)).contains(ofPage.formatted(value));
@@ -46,7 +50,8 @@ class SystemdUnitsTest {
                 "systemd-analyze",
                 "verify",
                 UNITS.resolve("good-timing-broker.service").toString(),
-                UNITS.resolve("good-timing-node@.service").toString())
+                UNITS.resolve("good-timing-node@.service").toString(),
+                UNITS.resolve("good-timing-payara-node@.service").toString())
             .redirectErrorStream(true)
             .start();
     List<String> faults =
