@@ -22,13 +22,14 @@ export function actOnSelected(ctx, { actions, rows, key, path }) {
 async function run(ctx, act, rows, key, path) {
   const yes = await ask({ title: `${act.label}: ${rows.length} selected?`, samples: rows.map(key), label: act.label, danger: act.danger });
   if (!yes) return;
+  const { selection } = ctx.local;
   let failures = 0;
   const acting = (ctx.local.acting = { label: act.label, done: 0, all: rows.length });
   for (const row of rows) {
     ctx.update();
     try {
       await (act.method ? send(act.method, path(row)) : send('POST', `${path(row)}/${act.operation}`));
-      ctx.local.selection.delete(key(row));
+      selection.delete(key(row));
     } catch (failure) {
       failures += 1;
       notify(Object.assign(new Error(`${key(row)}: ${failure.message}`), { code: failure.code }), 'bad');

@@ -24,8 +24,22 @@ export function open(content) {
   });
 }
 
+/** The window shows another page: what was asked about the one before is not asked any more. */
+export function closeDialogs() {
+  for (const dialog of root().querySelectorAll('dialog[open]')) dialog.close();
+}
+
+/** Whether an open form has input of the user that was not sent. */
+export const unsent = () => document.querySelector('dialog[open] form[data-typed], form.edit[data-typed]') !== null;
+
+/** Marks the form in which the user types, until it is closed. */
+export const typed = ({ currentTarget }) => { currentTarget.dataset.typed = ''; };
+
+/** Asks whether the input of an open form may be lost. */
+export const mayLeave = () => ask({ title: 'Leave the form?', text: 'What you have entered is lost.', label: 'Leave', keep: 'Stay', danger: true });
+
 /** Asks once before an action. Resolves to whether the user agreed. */
-export function ask({ title, text, samples, label, danger, curl }) {
+export function ask({ title, text, samples, label, keep = 'Go back', danger, curl }) {
   return open((close) => html`<form method="dialog" class="dialog" @submit=${(event) => {
     event.preventDefault();
     close(true);
@@ -34,8 +48,8 @@ export function ask({ title, text, samples, label, danger, curl }) {
     ${text ? html`<p>${visible(text)}</p>` : nothing}
     ${samples?.length ? html`<ul class="samples">${samples.slice(0, 3).map((sample) => html`<li><bdi>${visible(sample)}</bdi></li>`)}${samples.length > 3 ? html`<li class="faint">and ${samples.length - 3} more</li>` : nothing}</ul>` : nothing}
     <footer>${curl ? copyButton('Copy as curl', curl) : nothing}
-      <button type="button" @click=${() => close(false)}>Go back</button>
-      <button type="submit" class=${danger ? 'danger' : 'primary'} autofocus>${label}</button></footer>
+      <button type="button" ?autofocus=${danger} @click=${() => close(false)}>${keep}</button>
+      <button type="submit" class=${danger ? 'danger' : 'primary'} ?autofocus=${!danger}>${label}</button></footer>
   </form>`).then(Boolean);
 }
 
@@ -46,7 +60,7 @@ export function ask({ title, text, samples, label, danger, curl }) {
 export function form({ title, fields, label, submit, note }) {
   let failure;
   let sending = false;
-  return open((close, update) => html`<form class="dialog" aria-busy=${String(sending)} @submit=${async (event) => {
+  return open((close, update) => html`<form class="dialog" aria-busy=${String(sending)} @input=${typed} @submit=${async (event) => {
     event.preventDefault();
     if (sending) return;
     sending = true;

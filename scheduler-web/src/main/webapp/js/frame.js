@@ -73,14 +73,11 @@ function body(state, shell) {
   if (!shell.may(entry.role)) {
     return html`${title}<div class="empty"><p>This page needs the role ${entry.role}. An administrator can give it to you.</p></div>`;
   }
-  if (data === undefined) {
-    if (failure) return html`${title}${refusal(failure, shell)}`;
-    return html`${title}<p class="hint loading">Loading …</p>`;
-  }
   return html`${title}
-    ${failure ? staleBanner(failure, shell) : nothing}
+    ${failure && data !== undefined ? staleBanner(failure, shell) : nothing}
     ${state.pending ? html`<button type="button" class="pill" @click=${shell.showPending}>Rows have changed: show them</button>` : nothing}
-    ${page.view(ctx, data)}`;
+    ${page?.head?.(ctx, data) ?? nothing}
+    ${data !== undefined ? page.view(ctx, data) : failure ? refusal(failure, shell) : html`<p class="hint loading">Loading …</p>`}`;
 }
 
 function refusal(failure, { refresh }) {

@@ -2,13 +2,13 @@
 
 import { render } from '../vendor/lit-html/lit-html.js';
 import { asCurl, get, getTagged, loginNeeded, send, url } from './api.js';
-import { notify, open, shown } from './dialogs.js';
+import { closeDialogs, mayLeave, notify, open, shown, unsent } from './dialogs.js';
 import { setZone, zone } from './format.js';
 import { listen } from './keyboard.js';
 import { loginForm, loginProvider } from './login.js';
 import { pages } from './navigation.js';
 import { frame } from './frame.js';
-import { current, setQuery } from './router.js';
+import { current, onNavigation, setQuery } from './router.js';
 import { Refresh } from './refresh.js';
 
 /** How often a hidden page reads whose title tells what needs a person. */
@@ -51,16 +51,19 @@ function context(address, abort) {
   return ctx;
 }
 
+/** Shows the page of the address. Rows of other filters, and what was selected of them or asked about them, are gone at once. */
 async function navigate() {
+  closeDialogs();
+  const focused = focusMark(document.activeElement);
   state.ctx?.abort.abort();
   const address = current();
   const entry = pages.find(({ path }) => path === (address.segments[0] || '')) || pages.find(({ path }) => path === 'not-found');
   const previous = state.ctx;
   const ctx = context(address, new AbortController());
   const same = previous && previous.segments.join('/') === address.segments.join('/');
-  if (same) ctx.local = previous.local;
-  Object.assign(state, { ctx, entry, failure: undefined, pending: undefined });
-  if (!same) Object.assign(state, { data: undefined, page: undefined });
+  if (same) ctx.local = Object.assign(previous.local, { selection: undefined, edit: undefined });
+  else state.page = undefined;
+  Object.assign(state, { ctx, entry, data: undefined, failure: undefined, pending: undefined });
   draw();
   const page = (await entry.load()).default;
   if (state.ctx !== ctx) return;
@@ -68,6 +71,17 @@ async function navigate() {
   refresh.every(page.refresh ?? 2_000, page.alarms ? HIDDEN_MILLIS : 0);
   await refresh.now();
   if (!same || document.querySelector('main [data-next]')) focusBeginning();
+  else if (document.activeElement === document.body) focusAgain(focused);
+}
+
+/** What an element is for its user, also when it is drawn anew. */
+const focusMark = (element) => `${element?.localName} ${element?.getAttribute('aria-label') || element?.textContent.replace(/\W/g, '')}`;
+
+/** The link or button that was used, such as that to the next page of a list, or the heading. */
+function focusAgain(mark) {
+  const again = [...document.querySelectorAll('main a, main button')].find((element) => focusMark(element) === mark);
+  if (again) again.focus({ preventScroll: true });
+  else focusBeginning();
 }
 
 /** The heading of a new page, or what the page says that the user most likely wants next. */
@@ -165,6 +179,7 @@ function search(text) {
 }
 
 async function logout() {
+  if (unsent() && !(await mayLeave())) return;
   let ended;
   try {
     ended = (await send('DELETE', 'session')).data;
@@ -223,7 +238,8 @@ loginNeeded.addEventListener('login', () => {
 });
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-addEventListener('hashchange', () => state.session && navigate());
+onNavigation({ unsent, mayLeave, show: () => state.session && navigate() });
+addEventListener('beforeunload', (event) => unsent() && event.preventDefault());
 setInterval(() => document.hidden || draw(), 1_000);
 listen();
 applyTheme();

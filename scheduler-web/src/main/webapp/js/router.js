@@ -31,13 +31,41 @@ export function href(segments, query = {}) {
 }
 
 /** Changes filters of the current page; a new filter starts at the first page of its list. */
-export function setQuery(changes, { replace = false } = {}) {
+export function setQuery(changes) {
   const { segments, query } = current();
-  const address = href(segments, { ...query, cursor: undefined, ...changes });
-  if (replace) {
-    history.replaceState(null, '', address);
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  } else {
-    location.hash = address;
-  }
+  location.hash = href(segments, { ...query, cursor: undefined, ...changes });
+}
+
+/**
+ * Calls `show` for each new address. While `unsent()`, the window goes back to the address that it had, and to the new one only
+ * if `mayLeave()` resolves to true. The entries of the history have numbers, so that this holds for links and for *Back* alike.
+ */
+export function onNavigation({ unsent, mayLeave, show }) {
+  let at = history.state?.at ?? 0;
+  let returning = false;
+  let asking = false;
+  let agreed = false;
+  history.replaceState({ at }, '');
+  addEventListener('hashchange', async () => {
+    const to = history.state?.at ?? at + 1;
+    history.replaceState({ at: to }, '');
+    if (returning && to === at) {
+      returning = false;
+      return;
+    }
+    if (agreed || !unsent()) {
+      agreed = false;
+      at = to;
+      show();
+      return;
+    }
+    const steps = to - at;
+    returning = true;
+    history.go(-steps);
+    if (asking) return;
+    asking = true;
+    agreed = await mayLeave();
+    asking = false;
+    if (agreed) history.go(steps);
+  });
 }

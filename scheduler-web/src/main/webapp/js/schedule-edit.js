@@ -11,8 +11,8 @@ import { section } from './ui.js';
 export function newButton(ctx) {
   if (!ctx.may('submitter')) return nothing;
   const queues = granted(ctx);
-  return html`<button type="button" class="primary" ?disabled=${queues.length === 0 || Boolean(ctx.local.edit)}
-    title=${queues.length === 0 ? 'You have no grant for a queue: an administrator can add it' : nothing} @click=${() => beginNew(ctx, queues)}>New schedule …</button>`;
+  return html`<button type="button" class="primary" ?disabled=${!queues?.length || Boolean(ctx.local.edit)}
+    title=${queues?.length === 0 ? 'You have no grant for a queue: an administrator can add it' : nothing} @click=${() => beginNew(ctx, queues)}>New schedule …</button>`;
 }
 
 function granted({ session: { grants = [] }, local: { queueNames } }) {

@@ -1,7 +1,7 @@
 /** The fields of a schedule, for a new one and for a change, with its next times. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { field, valuesOf } from './dialogs.js';
+import { field, typed, valuesOf } from './dialogs.js';
 import { absolute } from './format.js';
 import { headerFields, payloadField, requestOf } from './job-fields.js';
 import { compared, withCalendar, zoneOf } from './preview.js';
@@ -33,6 +33,7 @@ export function closeForm(ctx) {
 /** The next times, of a change before and after from the same moment on. */
 export async function preview(ctx) {
   const { edit } = ctx.local;
+  if (!edit) return;
   const run = (edit.previewRun = {});
   const after = new Date().toISOString();
   const ask = (recurrence) => (recurrence ? ctx.get('schedules/preview', { recurrence, after, runs: TIMES }) : undefined);
@@ -101,7 +102,7 @@ export function scheduleForm(ctx, { fields = [], below = nothing, label, save })
   const { edit } = ctx.local;
   const { registration, definitions } = edit;
   const names = definitions.filter(({ queue }) => queue === edit.queue).map(({ name }) => name);
-  return html`<form class="edit" @input=${(event) => typed(ctx, event.target)} @submit=${(event) => submit(event, ctx, save)}>
+  return html`<form class="edit" @input=${(event) => changed(ctx, event)} @submit=${(event) => submit(event, ctx, save)}>
     ${fields.map(field)}
     <label class="whole"><span>Recurrence</span><textarea name="recurrence" rows="2" required spellcheck="false" .defaultValue=${registration.recurrence || ''}></textarea>
       <small><code>cron:0 0 6 ? * MON-FRI</code>, a crontab's <code>unix:0 6 * * 1-5</code>, <code>every:PT20M</code>, <code>rrule:FREQ=MONTHLY;BYDAY=-1FR</code>, <code>@daily</code>; then attributes such as <code>zone=Europe/Berlin</code></small></label>
@@ -118,7 +119,13 @@ export function scheduleForm(ctx, { fields = [], below = nothing, label, save })
   </form>`;
 }
 
-function typed(ctx, { name, value }) {
+function changed(ctx, event) {
+  typed(event);
+  follow(ctx, event.target);
+}
+
+/** Of a queue, its definitions can be chosen; of a recurrence, the next times are shown. */
+function follow(ctx, { name, value }) {
   const { edit } = ctx.local;
   if (name === 'queue') {
     edit.queue = value;
@@ -134,7 +141,7 @@ function addCalendar({ target }, ctx) {
   const { recurrence } = target.form.elements;
   if (target.value) recurrence.value = withCalendar(recurrence.value.trim(), target.value);
   target.value = '';
-  typed(ctx, recurrence);
+  follow(ctx, recurrence);
 }
 
 async function submit(event, ctx, save) {

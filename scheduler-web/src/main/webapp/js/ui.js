@@ -178,7 +178,7 @@ function control(ctx, { name, type = 'text', options, placeholder, read = (value
   const value = ctx.query[name] || '';
   const change = (event) => setQuery({ [name]: read(event.target.value.trim()) || undefined });
   if (type === 'select') {
-    return html`<select .value=${value} @change=${change}><option value="">any</option>${options.map((option) => {
+    return html`<select .value=${value} @change=${change}><option value="">any</option>${(options ?? []).map((option) => {
       const [key, label] = Array.isArray(option) ? option : [option, option];
       return html`<option value=${key} ?selected=${key === value}>${visible(label)}</option>`;
     })}</select>`;

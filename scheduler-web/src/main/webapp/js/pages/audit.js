@@ -72,11 +72,14 @@ function load(ctx) {
   return ctx.get('audit', { user, action, subject: about, from, before, cursor, limit: PAGE });
 }
 
-function view(ctx, { audit, next }) {
+function head(ctx, { audit } = { audit: [] }) {
   const actions = [...new Set([...ACTIONS, ...audit.map(({ action }) => action), ctx.query.action].filter(Boolean))].sort();
+  return filters(ctx, FIELDS(actions));
+}
+
+function view(ctx, { audit, next }) {
   const filtered = ['user', 'action', 'subject', 'from', 'before'].some((name) => ctx.query[name]);
-  return html`${filters(ctx, FIELDS(actions))}
-    ${audit.length === 0 ? empty(filtered ? 'No change matches.' : 'Nobody has changed anything yet. Each change by the console or by REST is recorded here.')
+  return html`${audit.length === 0 ? empty(filtered ? 'No change matches.' : 'Nobody has changed anything yet. Each change by the console or by REST is recorded here.')
     : table(COLUMNS, audit, { key: ({ id }) => String(id), caption: 'Changes' })}
     ${pager(ctx, { next, shown: audit.length })}`;
 }
@@ -85,6 +88,7 @@ export default {
   title: () => 'Audit',
   refresh: 5_000,
   load,
+  head,
   view,
   keys: ({ audit }) => audit.map(({ id }) => String(id)),
 };

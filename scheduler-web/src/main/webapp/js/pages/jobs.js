@@ -76,8 +76,8 @@ async function load(ctx) {
   const { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor } = ctx.query;
   const query = { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, sort: orderOf(ctx.query), cursor, limit: PAGE, count: true };
   countFrequent(ctx, 'jobs', FREQUENT);
-  const [queues, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
-  return { ...page, queues };
+  const [, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
+  return page;
 }
 
 function hint({ query }, { limitMet }) {
@@ -85,10 +85,12 @@ function hint({ query }, { limitMet }) {
   return limitMet ? html`<div class="banner" role="status">The search ended after 10,000 jobs. The next page continues it.</div>` : nothing;
 }
 
+const head = (ctx) => html`${frequentLinks(ctx, FREQUENT)}${filters(ctx, FIELDS(ctx.local.queueNames))}`;
+
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
-  return html`${frequentLinks(ctx, FREQUENT)}${filters(ctx, FIELDS(page.queues))}${hint(ctx, page)}
+  return html`${hint(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
       ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
@@ -98,12 +100,13 @@ function view(ctx, page) {
     ${pager(ctx, { next: page.next, shown: page.jobs.length, count: page.count, more: page.more })}`;
 }
 
-const list = { title: () => 'Jobs', load, view, keys: (page) => page.jobs.map(key) };
+const list = { title: () => 'Jobs', load, head, view, keys: (page) => page.jobs.map(key) };
 const shown = (ctx) => (ctx.segments.length > 2 ? jobDetail : list);
 
 export default {
   title: (ctx) => shown(ctx).title(ctx),
   load: (ctx) => shown(ctx).load(ctx),
+  head: (ctx, data) => shown(ctx).head?.(ctx, data),
   view: (ctx, data) => shown(ctx).view(ctx, data),
   keys: (data) => (data.jobs ? list.keys(data) : []),
 };

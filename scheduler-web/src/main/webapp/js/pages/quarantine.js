@@ -45,18 +45,19 @@ function resubmission(row) {
 
 async function load(ctx) {
   const { queue, stage, code, cursor } = ctx.query;
-  const [queues, page] = await Promise.all([
+  const [, page] = await Promise.all([
     queueNames(ctx),
     ctx.get('quarantine', { queue, stage, code, cursor, limit: PAGE }),
   ]);
-  return { ...page, queues };
+  return page;
 }
+
+const head = (ctx, page) => filters(ctx, FIELDS(names(ctx, page)));
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, stage, code } = ctx.query;
-  return html`${filters(ctx, FIELDS(names(ctx, page)))}
-    ${ctx.may('operator') && page.rows.length > 0 ? html`<div class="actions">
+  return html`${ctx.may('operator') && page.rows.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.rows, key, path: ({ id }) => `quarantine/${id}` })}
       ${actOnMatching(ctx, { actions: ACTIONS, filter: { queue, stage, code }, samples: page.rows.map(described) })}
       ${queue || stage || code ? nothing : html`<span class="hint">With a filter, you can act on all rows that match.</span>`}
@@ -66,8 +67,8 @@ function view(ctx, page) {
 }
 
 /** Also names that are not on the allow-list: that can be the reason. */
-function names(ctx, page) {
-  return [...new Set([...page.queues, ...page.rows.map(({ queue }) => queue), ctx.query.queue].filter(Boolean))].sort();
+function names(ctx, page = { rows: [] }) {
+  return [...new Set([...(ctx.local.queueNames ?? []), ...page.rows.map(({ queue }) => queue), ctx.query.queue].filter(Boolean))].sort();
 }
 
 function none(ctx) {
@@ -76,12 +77,13 @@ function none(ctx) {
     : empty('The quarantine is empty: nothing was refused, and no job failed for good. With SQL:', EXAMPLE);
 }
 
-const list = { title: () => 'Quarantine', load, view };
+const list = { title: () => 'Quarantine', load, head, view };
 const shown = (ctx) => (ctx.segments.length > 1 ? rowDetail : list);
 
 export default {
   title: (ctx) => shown(ctx).title(ctx),
   load: (ctx) => shown(ctx).load(ctx),
+  head: (ctx, data) => shown(ctx).head?.(ctx, data),
   view: (ctx, data) => shown(ctx).view(ctx, data),
   keys: (data) => data.rows?.map(key) ?? [],
 };

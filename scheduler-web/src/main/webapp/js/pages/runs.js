@@ -58,11 +58,14 @@ async function load(ctx) {
   return page;
 }
 
+function head(ctx) {
+  const fields = [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }, ...LINKED.filter(({ name }) => ctx.query[name]), ...FIELDS];
+  return html`${frequentLinks(ctx, frequent())}${filters(ctx, fields)}`;
+}
+
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
-  const fields = [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }, ...LINKED.filter(({ name }) => ctx.query[name]), ...FIELDS];
-  return html`${frequentLinks(ctx, frequent())}${filters(ctx, fields)}
-    ${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
+  return html`${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
     ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
       ${allThatMatch(ctx, page)}
@@ -112,12 +115,13 @@ function noRuns(ctx) {
     : empty('No run yet. Only tracked jobs have runs with a history.', EXAMPLE);
 }
 
-const list = { title: () => 'Runs', load, view, keys: (page) => page.executions.map(key) };
+const list = { title: () => 'Runs', load, head, view, keys: (page) => page.executions.map(key) };
 const shown = (ctx) => (ctx.segments.length > 1 ? runDetail : list);
 
 export default {
   title: (ctx) => shown(ctx).title(ctx),
   load: (ctx) => shown(ctx).load(ctx),
+  head: (ctx, data) => shown(ctx).head?.(ctx, data),
   view: (ctx, data) => shown(ctx).view(ctx, data),
   keys: (data) => (data.executions ? list.keys(data) : []),
 };

@@ -57,11 +57,12 @@ function outcome(row) {
   return html`<span class="nowrap">${number(row.successes)} ok${row.failures > 0 ? html`, ${badge(`${number(row.failures)} failed`, 'bad')}` : nothing}</span>`;
 }
 
+const head = (ctx) => html`<div class="actions">${newButton(ctx)}</div>${newForm(ctx)}${filters(ctx, FIELDS(ctx.local.queueNames))}`;
+
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const acts = ctx.may('operator') && page.schedules.length > 0;
-  return html`<div class="actions">${newButton(ctx)}</div>${newForm(ctx)}${filters(ctx, FIELDS(ctx.local.queueNames))}
-    ${acts ? html`<div class="actions">
+  return html`${acts ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
     </div>` : nothing}
     ${page.schedules.length === 0 ? empty(ctx.query.queue || ctx.query.state ? 'No schedule matches.' : 'No job recurs yet.', EXAMPLE)
@@ -69,12 +70,13 @@ function view(ctx, page) {
     ${pager(ctx, { next: page.next, shown: page.schedules.length })}`;
 }
 
-const list = { title: () => 'Schedules', load, view, keys: (page) => page.schedules.map(key) };
+const list = { title: () => 'Schedules', load, head, view, keys: (page) => page.schedules.map(key) };
 const shown = (ctx) => (ctx.segments.length > 2 ? scheduleDetail : list);
 
 export default {
   title: (ctx) => shown(ctx).title(ctx),
   load: (ctx) => shown(ctx).load(ctx),
+  head: (ctx, data) => shown(ctx).head?.(ctx, data),
   view: (ctx, data) => shown(ctx).view(ctx, data),
   keys: (data) => (data.schedules ? list.keys(data) : []),
 };

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What scripts of the console conclude from the answers of the API. */
 class ConsolePartsTest {
-
-  private static final Path WEBAPP = Path.of("../../scheduler-web/src/main/webapp");
 
   private static final String HOLDERS =
       """
@@ -23,6 +20,21 @@ class ConsolePartsTest {
       """;
 
   private static final String RUN = "{\"dueAt\": \"2026-01-01T10:00:00Z\"}";
+
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void start() {
+    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void end() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
 
   @Test
   void a_change_of_leader_has_the_time_without_one() throws IOException {
@@ -185,7 +197,7 @@ class ConsolePartsTest {
                 const counted = new Promise((resolve) => (ctx.update = () => updates.push(1) === 3 && resolve()));
                 const page = await jobs.load(ctx);
                 await counted;
-                render(jobs.view(ctx, page), document.querySelector('h1'));
+                render([jobs.head(ctx), jobs.view(ctx, page)], document.querySelector('h1'));
                 return [...document.querySelectorAll('nav.quick a, tbody td:first-child')].map(({ textContent }) => textContent.trim());
                 """))
         .containsExactly("All 7", "Due", "Retrying 7", "Held", "4711");
@@ -310,9 +322,7 @@ class ConsolePartsTest {
 
   @SuppressWarnings("unchecked")
   private static List<String> evaluate(String script) throws IOException {
-    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
-    try (Chromium chromium = Chromium.start();
-        StaticSite site = site();
+    try (StaticSite site = site();
         Window window = chromium.open(site.root(), Appearance.LIGHT)) {
       window.page().navigate(site.root() + "page.html");
       Object result = window.page().evaluate("async () => {%s}".formatted(script));
@@ -322,21 +332,9 @@ class ConsolePartsTest {
   }
 
   private static StaticSite site() throws IOException {
-    StaticSite site =
-        new StaticSite()
-            .with(
-                "page.html",
-                "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"icon.svg\"></head><body><h1>Parts</h1><div id=\"dialogs\"></div></body></html>")
-            .with("icon.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
-    try (Stream<Path> scripts = Files.find(WEBAPP, 4, (file, attributes) -> isScript(file))) {
-      for (Path script : scripts.toList()) {
-        site.with(WEBAPP.relativize(script).toString(), Files.readString(script));
-      }
-    }
-    return site;
-  }
-
-  private static boolean isScript(Path file) {
-    return file.toString().endsWith(".js");
+    return StaticSite.ofConsole()
+        .with(
+            "page.html",
+            "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"img/favicon.svg\"></head><body><h1>Parts</h1><div id=\"dialogs\"></div></body></html>");
   }
 }

@@ -8,14 +8,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Serves files on the loopback interface, with the policy of the console. */
 final class StaticSite implements AutoCloseable {
 
+  private static final Path CONSOLE = Path.of("../../scheduler-web/src/main/webapp");
+
   private static final Map<String, String> TYPES =
       Map.of(
+          "css",
+          "text/css",
           "js",
           "text/javascript",
           "json",
@@ -33,6 +40,21 @@ final class StaticSite implements AutoCloseable {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  /** The files of the console, without a node: requests of the API are not found. */
+  static StaticSite ofConsole() throws IOException {
+    StaticSite site = new StaticSite();
+    try (Stream<Path> files = Files.find(CONSOLE, 5, (file, attributes) -> hasType(file))) {
+      for (Path file : files.toList()) {
+        site.with(CONSOLE.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return site;
+  }
+
+  private static boolean hasType(Path file) {
+    return TYPES.containsKey(ending(file.toString()));
   }
 
   /** The ending of the name is the type. */
@@ -61,7 +83,11 @@ final class StaticSite implements AutoCloseable {
   }
 
   private static String type(String name) {
-    return TYPES.getOrDefault(name.replaceFirst(".*\\.", ""), "text/plain");
+    return TYPES.getOrDefault(ending(name), "text/plain");
+  }
+
+  private static String ending(String name) {
+    return name.replaceFirst(".*\\.", "");
   }
 
   @Override
