@@ -92,7 +92,7 @@ function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt }) 
     })),
     ...(quarantined > 0 ? [{ text: () => html`<a href="#/quarantine">Quarantine</a>: ${cappedNumber(quarantined)} ${quarantined === 1 ? 'message' : 'messages'} to mend and resubmit, or to delete.` }] : []),
     ...(inDoubt > 0 ? [{ text: () => html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
-    ...(ledger.difference ? [{ text: () => html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0710.` }] : []),
+    ...(ledger.difference ? [{ text: () => html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/codes.md, SCHED-0710.` }] : []),
   ];
 }
 

@@ -88,8 +88,7 @@ class MessageCodesTest {
     }
     functions().values().forEach(body -> codes.addAll(codes(body)));
 
-    assertThat(rows("operations.md", "wire-contract.md"))
-        .containsExactlyInAnyOrderElementsOf(codes);
+    assertThat(rows("codes.md", "wire-contract.md")).containsExactlyInAnyOrderElementsOf(codes);
   }
 
   @Test
@@ -102,7 +101,7 @@ class MessageCodesTest {
       named.addAll(codes(Files.readString(page)));
     }
 
-    assertThat(rows("operations.md", "wire-contract.md")).containsAll(named);
+    assertThat(rows("codes.md", "wire-contract.md")).containsAll(named);
   }
 
   private static Set<String> codes(String text) {

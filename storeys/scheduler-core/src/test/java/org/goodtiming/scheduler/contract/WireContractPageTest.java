@@ -41,7 +41,7 @@ class WireContractPageTest {
   @EnumSource
   void each_refusal_has_its_row(Refusal refusal) throws IOException {
     boolean registration = refusal.code().startsWith("SCHED-01");
-    Path page = DOCS.resolve(registration ? "wire-contract.md" : "operations.md");
+    Path page = DOCS.resolve(registration ? "wire-contract.md" : "codes.md");
 
     assertThat(Files.readString(page)).containsPattern("\n\\| [^|]*`" + refusal.code() + "`");
   }

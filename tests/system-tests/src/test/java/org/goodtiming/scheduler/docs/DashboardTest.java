@@ -28,7 +28,7 @@ class DashboardTest {
 
   @Test
   void each_metric_is_one_of_the_page() throws IOException {
-    String page = Files.readString(ROOT.resolve("docs/operations.md"));
+    String page = Files.readString(ROOT.resolve("docs/monitoring.md"));
     List<String> metrics =
         expressions().stream()
             .flatMap(expression -> METRIC.matcher(expression).results())

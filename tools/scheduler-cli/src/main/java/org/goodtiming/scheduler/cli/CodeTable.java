@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 
 /** The tables of codes in the documentation, which the build adds to the jar. */
 final class CodeTable {
-  private static final List<String> PAGES =
-      List.of("operations.md", "wire-contract.md", "doctor.md");
+  private static final List<String> PAGES = List.of("codes.md", "wire-contract.md", "doctor.md");
   private static final Pattern CELL = Pattern.compile("(?<!\\\\)\\|");
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]*)\\]\\([^)]*\\)");
 

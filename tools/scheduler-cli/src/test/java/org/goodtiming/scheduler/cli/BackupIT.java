@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An administrator follows section Backups of docs/operations.md, word by word, from one server of
+ * An administrator follows docs/outages/backup-and-restore.md, word by word, from one server of
  * PostgreSQL to another. Needs the client programs of the server's version, in the directory of
  * property postgresql.client or in the PATH.
  */
@@ -68,9 +68,8 @@ class BackupIT {
   }
 
   private static String commands(int block) throws IOException {
-    String page = Files.readString(Path.of("../../docs/operations.md"));
-    List<MatchResult> blocks =
-        COMMANDS.matcher(page.substring(page.indexOf("\n## Backups\n"))).results().toList();
+    String page = Files.readString(Path.of("../../docs/outages/backup-and-restore.md"));
+    List<MatchResult> blocks = COMMANDS.matcher(page).results().toList();
     return blocks.get(block).group(1);
   }
 

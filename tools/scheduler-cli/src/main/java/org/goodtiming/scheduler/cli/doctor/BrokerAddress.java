@@ -73,7 +73,7 @@ record BrokerAddress(String name, List<JsonObject> queues) {
   private Cure cure() {
     if (KEPT.contains(name)) {
       return Cure.advice(
-          "nobody consumes it: look at its messages, and remove them (docs/operations.md)");
+          "nobody consumes it: look at its messages, and remove them (docs/monitoring.md)");
     }
     if (TOPICS.contains(name)) {
       return Cure.advice(

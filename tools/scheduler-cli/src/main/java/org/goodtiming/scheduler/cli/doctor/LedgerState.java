@@ -26,7 +26,7 @@ record LedgerState(JsonObject overview, List<JsonObject> transactions) {
               "the ledger has %d jobs more than the table"
                   .formatted(Json.number(ledger, "difference")),
               Cure.advice(
-                  "look for lost or doubled jobs: see scheduler-ledger in docs/operations.md")));
+                  "look for lost or doubled jobs: see scheduler-ledger in docs/monitoring.md")));
     }
     for (JsonObject transaction : transactions) {
       Instant since = OffsetDateTime.parse(Json.text(transaction, "firstSeenAt")).toInstant();

@@ -30,8 +30,7 @@ public record NodeDoctor(String url, Commands commands) {
             new Finding(
                 FindingCode.NODE_NOT_READY,
                 "check %s of %s: %s".formatted(Json.text(check, "name"), url, check.get("data")),
-                Cure.advice(
-                    "remove its problem, which docs/operations.md explains if it has a code")));
+                Cure.advice("remove its problem, which docs/codes.md explains if it has a code")));
       }
     }
     return findings;
