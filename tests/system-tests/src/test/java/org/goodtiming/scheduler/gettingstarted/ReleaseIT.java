@@ -30,7 +30,7 @@ class ReleaseIT {
             + System.getProperty("maven.repository"));
   }
 
-  /** With PostgreSQL, Artemis, WildFly and Payara, word by word. Needs root, for a network of its own. */
+  /** With WildFly and Payara, word by word. Needs root, for a network of its own. */
   @Test
   void page_leads_from_the_archive_to_a_node_that_works() throws Exception {
     assumeTrue(hasOwnNetwork(), "needs root: run the build as root");
