@@ -113,9 +113,10 @@ public final class JobDelivery {
   }
 
   /**
-   * The number of the attempt of this run, from 1; more if a worker has failed at it in all
-   * deliveries of the broker, and the retry policy of the job or its queue tries again, or if a
-   * tracked run was sent again after its worker had died or returned it.
+   * The number of the attempt of this run, from 1. There is a further one if a worker has failed at
+   * all deliveries of the broker, and the retry policy of the job or its queue tries again; and if
+   * the worker of a tracked run has failed, was silent, took longer than its limit, postponed or
+   * returned it.
    */
   public long attempt() {
     return attempt;

@@ -30,8 +30,8 @@ import java.lang.annotation.Target;
  *
  * <p>Without a {@code RunContext}, the method runs in the transaction that consumes the message, as
  * that of a message-driven bean does: an exception, checked or not, rolls it back, and the broker
- * delivers the job again, at last to the dead letters. A payload that cannot be read is such an
- * exception.
+ * delivers the job again. After its last delivery the retry policy of the job or its queue decides
+ * whether there is another attempt. A payload that cannot be read is such an exception.
  *
  * <p>The end of a tracked job is reported in the same transaction. What the method returns is its
  * result: text, bytes, an {@link ExecutionResult}, or any other object as JSON; {@code null} is

@@ -8,8 +8,9 @@ public interface RunContext {
   JobDelivery job();
 
   /**
-   * The number of this attempt, from 1. A value greater than 1 means that an earlier worker sent no
-   * heartbeat within the timeout, or returned the run, and may have done part of the work.
+   * The number of this attempt, from 1. A value greater than 1 means that an earlier worker failed,
+   * sent no heartbeat within the timeout, took longer than the limit of the run, postponed or
+   * returned it, and may have done part of the work.
    */
   int attempt();
 

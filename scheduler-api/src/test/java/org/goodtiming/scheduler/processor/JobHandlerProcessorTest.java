@@ -16,8 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,35 +41,6 @@ class JobHandlerProcessorTest {
     Field handler = bean.getDeclaredField("handler");
     assertThat(handler.getType().getName()).isEqualTo("hello.Hello");
     assertThat(handler.getAnnotation(Inject.class)).isNotNull();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "@ApplicationScoped, Invoices, InvoicesSendListener, invoice",
-    "@Stateless, Reports, ReportsDailyListener, report",
-    "@RequestScoped, Bookings, BookingsBookListener, booking"
-  })
-  void the_examples_of_the_page_are_compiled(
-      String scope, String name, String listener, String queue) throws Exception {
-    String page = Files.readString(Path.of("../docs/api.md"));
-    Matcher example = Pattern.compile("(?s)```java\n(%s.*?)```".formatted(scope)).matcher(page);
-    assertThat(example.find()).isTrue();
-    String source =
-        """
-        package hello;
-        import jakarta.ejb.Stateless;
-        import jakarta.enterprise.context.*;
-        import java.io.IOException;
-        import org.goodtiming.scheduler.api.*;
-        %s
-        class Invoice { String customer; }
-        """
-            .formatted(example.group(1));
-
-    Compilation compiled = Compilation.of(classes, "hello." + name, source);
-
-    assertThat(compiled.errors()).isEmpty();
-    assertThat(settings(compiled.load("hello." + listener))).containsEntry("destination", queue);
   }
 
   @Test

@@ -73,7 +73,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestScheduler implements JobScheduler {
 
-  /** As the address settings of the development stack's broker. */
+  /** Fewer than those of a broker, so that a failing worker is called less often. */
   private static final int MAX_DELIVERIES = 10;
 
   private static final SchedulerConfig DEFAULTS =

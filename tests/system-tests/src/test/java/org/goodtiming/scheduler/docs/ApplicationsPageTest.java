@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/applications.md shows of the example of Spring Boot is what SpringBootIT runs. */
+/** What docs/guide.md shows of the example of Spring Boot is what SpringBootIT runs. */
 class ApplicationsPageTest {
 
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
@@ -22,7 +22,7 @@ class ApplicationsPageTest {
   })
   void the_example_of_spring_boot_is_the_one_that_is_tested(String file, String start)
       throws IOException {
-    String page = Files.readString(ROOT.resolve("docs/applications.md"));
+    String page = Files.readString(ROOT.resolve("docs/guide.md"));
     int first = page.indexOf("\n" + start, page.indexOf("## Spring Boot")) + 1;
     assertThat(Files.readString(EXAMPLE.resolve(file)))
         .contains(page.substring(first, page.indexOf("```", first)));
