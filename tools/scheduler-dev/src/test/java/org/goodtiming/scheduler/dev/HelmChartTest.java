@@ -384,7 +384,7 @@ class HelmChartTest {
 
   @Test
   void the_page_describes_each_value() throws IOException {
-    String page = text("docs/kubernetes.md");
+    String page = text("docs/install.md").split("\n## Kubernetes\n")[1];
 
     assertThat(yaml(text("deploy/helm/good-timing/values.yaml")).keySet())
         .allSatisfy(value -> assertThat(page).containsPattern("`" + Pattern.quote(value) + "\\b"));
