@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -71,6 +73,22 @@ class LinksTest {
     for (Path page : pages) {
       checkLinks(page);
     }
+  }
+
+  @Test
+  void the_index_has_each_decision_with_its_title() throws IOException {
+    List<String> records = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(ROOT.resolve("docs/adr"), "[0-9]*.md")) {
+      for (Path file : files) {
+        String[] heading = Files.readAllLines(file).get(0).substring(2).split(": ", 2);
+        records.add("- [%s](%s): %s".formatted(heading[0], file.getFileName(), heading[1]));
+      }
+    }
+
+    assertThat(Files.readAllLines(ROOT.resolve("docs/adr/README.md")))
+        .filteredOn(line -> line.startsWith("- "))
+        .containsExactlyInAnyOrderElementsOf(records);
   }
 
   private static void checkLinks(Path page) throws IOException {

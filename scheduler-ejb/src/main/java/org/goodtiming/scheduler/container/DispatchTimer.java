@@ -61,7 +61,7 @@ public class DispatchTimer {
   }
 
   // The attribute is named here too: otherwise Payara tries to begin a transaction first, fails
-  // because the server stops, and skips the callback (docs/adr/0007).
+  // because the server stops, and skips the callback (docs/adr/0050).
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {

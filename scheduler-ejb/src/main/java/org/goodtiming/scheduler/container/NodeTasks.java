@@ -51,7 +51,7 @@ public class NodeTasks {
     }
   }
 
-  // The attribute is named here too: see docs/adr/0007
+  // The attribute is named here too: see docs/adr/0050
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Artemis' management address, over plain JMS. Outside any transaction: within one, the request
  * would be sent only at the commit. Each request has a session of its own: the container closes one
  * that is kept, together with the bean that opened it, and its pool never gets it back
- * (docs/adr/0119).
+ * (docs/adr/0116).
  */
 @Singleton
 public final class BrokerManagement {

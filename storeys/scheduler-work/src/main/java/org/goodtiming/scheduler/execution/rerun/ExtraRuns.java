@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Stores runs that an operator adds to a schedule, in the caller's transaction. They wait beside
- * the planned run, as runs that are sent again do (docs/adr/0060).
+ * the planned run, as runs that are sent again do (docs/adr/0049).
  */
 public final class ExtraRuns {
 
