@@ -268,6 +268,18 @@ public enum Problem {
     this.text = text;
   }
 
+  int status() {
+    return status;
+  }
+
+  String code() {
+    return code;
+  }
+
+  String text() {
+    return text;
+  }
+
   public ProblemException with(Object... values) {
     return withStatus(status, values);
   }

@@ -28,7 +28,7 @@ final class InDoubtCommand extends Noun {
       @Option(
               names = "--force",
               paramLabel = "DECISION",
-              description = "commit or rollback, without evidence.")
+              description = "commit or roll-back, without evidence.")
           @Nullable String force,
       @Option(
               names = "--reason",

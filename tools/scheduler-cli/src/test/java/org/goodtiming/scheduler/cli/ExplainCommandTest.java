@@ -23,7 +23,7 @@ class ExplainCommandTest {
         .allMatch(line -> !line.matches(".*(`|\\]\\(|\\*\\*).*"))
         .satisfiesExactly(
             cause -> assertThat(cause).startsWith("what happened: no job could be dispatched"),
-            cure -> assertThat(cure).startsWith("what to do: the text gives the reason"));
+            cure -> assertThat(cure).startsWith("what to do: the message gives the reason"));
   }
 
   @Test
