@@ -268,10 +268,6 @@ public enum Problem {
     this.text = text;
   }
 
-  int status() {
-    return status;
-  }
-
   String code() {
     return code;
   }
