@@ -1,4 +1,4 @@
-/** Operations for callers from outside: REST, later a command line. */
+/** Operations for callers outside: the REST API, and console and command line through it. */
 @NullMarked
 package org.goodtiming.scheduler.operations;
 
