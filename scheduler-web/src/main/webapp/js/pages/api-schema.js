@@ -17,7 +17,7 @@ function field(document, { name, value, required, depth }) {
   const schema = followed(document, value);
   const inner = schema.type === 'array' ? followed(document, schema.items) : schema;
   const nested = Object.keys(inner.properties || {}).length > 0;
-  return html`<li><code>${name}</code> <span class="faint">${kind(schema, document)}${required ? ', always there' : ''}</span> ${value.description || schema.description || nothing}
+  return html`<li><code>${name}</code> <span class="faint">${kind(schema, document)}${required ? ', always there' : ''}${schema.default === undefined ? '' : `, initially ${schema.default}`}</span> ${value.description || schema.description || nothing}
     ${nested && depth + 1 < DEEPEST ? schemaOf(document, inner, depth + 1) : nothing}</li>`;
 }
 

@@ -2,6 +2,9 @@ package org.goodtiming.scheduler.operations.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.json.Json;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,11 +80,17 @@ class QueueSettingIT {
 
   @ParameterizedTest
   @EnumSource
-  void the_page_has_it_with_its_initial_value(QueueSetting setting) throws IOException {
-    assertThat(Files.readString(Path.of("..", "docs", "rest.md")))
-        .contains(
-            "\n| `%s` | `%s` | "
-                .formatted(setting.field(), find(QUEUE).values().get(setting.field())));
+  void the_document_of_the_api_has_its_initial_value(QueueSetting setting) throws IOException {
+    Path document = Path.of("..", "scheduler-web", "src", "main", "resources", "openapi.json");
+    try (var reader = Json.createReader(Files.newBufferedReader(document))) {
+      JsonValue initial =
+          Json.createPointer(
+                  "/components/schemas/WorkerQueueSettings/properties/%s/default"
+                      .formatted(setting.field()))
+              .getValue(reader.readObject());
+      assertThat(initial instanceof JsonString text ? text.getString() : initial.toString())
+          .isEqualTo(String.valueOf(find(QUEUE).values().get(setting.field())));
+    }
   }
 
   @Test
