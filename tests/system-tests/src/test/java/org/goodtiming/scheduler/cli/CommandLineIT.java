@@ -469,15 +469,15 @@ class CommandLineIT {
     variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));
     Path file = home.resolve("bundle.zip");
     Path domain = node.log().resolve("../..").normalize();
-    done("support-bundle", "--file", file.toString(), "--domain-home", domain.toString());
+    done("support-bundle", "--file", file.toString(), "--node-home", domain.toString());
     Map<String, String> parts = parts(file);
     assertThat(parts.get("node/nodes.json")).contains("\"name\":\"node-1\"");
     assertThat(parts.get("node/health.json")).contains("scheduler-ledger");
     assertThat(parts.get("node/broker.json")).contains("\"name\":\"scheduler.jobs\"");
     assertThat(parts.get("node/metrics.txt")).contains("\nscheduler_");
     assertThat(parts.get("database.txt")).contains("max_connections = ");
-    assertThat(parts.get("domain/config/domain.xml")).contains("scheduler-last-resource");
-    assertThat(parts.get("domain/logs/server.log")).isNotBlank();
+    assertThat(parts.get("server/config/domain.xml")).contains("scheduler-last-resource");
+    assertThat(parts.get("server/logs/server.log")).isNotBlank();
     assertThat(String.join("\n", parts.values())).doesNotContain(secrets());
   }
 

@@ -237,7 +237,7 @@ class OwnServerIT {
     Goodtiming.commandLine(new Surroundings(Map.of()))
         .setOut(new PrintWriter(answer, true))
         .setErr(new PrintWriter(err, true))
-        .execute("doctor", "--database-only", "--domain-home", domains.resolve("own").toString());
+        .execute("doctor", "--database-only", "--node-home", domains.resolve("own").toString());
     return answer.toString().lines().takeWhile(line -> !line.startsWith("GTD-197 ")).toList();
   }
 

@@ -13,11 +13,10 @@ import org.goodtiming.scheduler.cli.doctor.BrokerDoctor;
 import org.goodtiming.scheduler.cli.doctor.Commands;
 import org.goodtiming.scheduler.cli.doctor.Cure;
 import org.goodtiming.scheduler.cli.doctor.DatabaseDoctor;
-import org.goodtiming.scheduler.cli.doctor.DomainDoctor;
 import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
 import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
-import org.goodtiming.scheduler.cli.doctor.NodeLogins;
+import org.goodtiming.scheduler.cli.doctor.NodeHome;
 import org.goodtiming.scheduler.cli.doctor.PairDoctor;
 import org.goodtiming.scheduler.cli.doctor.Plan;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +60,11 @@ final class Examination {
   private List<Path> brokerHomes = List.of();
 
   @Option(
-      names = "--domain-home",
+      names = "--node-home",
       paramLabel = "DIR",
       description =
-          "Directory of the node's domain on this machine, whose configuration is to be examined.")
-  private @Nullable Path domainHome;
+          "Directory of a node on this machine, which is to be examined: a domain of Payara, or a base directory.")
+  private @Nullable Path nodeHome;
 
   @Option(names = "--database-only", description = "Asks no node.")
   private boolean databaseOnly;
@@ -83,9 +82,8 @@ final class Examination {
     if (brokerHomes.size() == 2) {
       findings.addAll(new PairDoctor(brokerHomes.get(0), brokerHomes.get(1)).findings());
     }
-    if (domainHome != null) {
-      findings.addAll(new DomainDoctor(domainHome).findings());
-      findings.addAll(new NodeLogins(domainHome).findings());
+    if (nodeHome != null) {
+      findings.addAll(new NodeHome(nodeHome).findings());
     }
     if (!databaseOnly) {
       findings.addAll(ofNodes(command.api(), commands));
@@ -109,9 +107,9 @@ final class Examination {
     return brokerHomes.isEmpty() ? null : brokerHomes.get(0);
   }
 
-  /** The directory of the node's domain, if it is on this machine. */
-  @Nullable Path domainHome() {
-    return domainHome;
+  /** The directory of a node, if it is on this machine. */
+  @Nullable NodeHome nodeHome() {
+    return nodeHome == null ? null : new NodeHome(nodeHome);
   }
 
   boolean asksNodes() {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "server",
     description =
-        "Makes a node: of a new domain of Payara, or in a directory of its own for WildFly or Open Liberty. Start it with start-node of its directory goodtiming. --undo makes it what it was before.")
+        "Makes a node of WildFly, Open Liberty, or a domain of Payara. Start it with start-node of its directory goodtiming. --undo makes it what it was before.")
 final class InstallServer extends InstallVerb {
 
   @ArgGroup(multiplicity = "1")

@@ -104,8 +104,8 @@ final class JobCommand extends Noun {
   @Command(
       name = "wait",
       description =
-          "Waits until the run of a tracked job has ended, or another job no longer waits. Exit"
-              + " status 1: the run has not succeeded; 6: it has not ended in time.")
+          "Waits until a tracked job has ended, or another one no longer waits. Exit status 1:"
+              + " the run has not succeeded; 6: it has not ended in time.")
   void await(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,

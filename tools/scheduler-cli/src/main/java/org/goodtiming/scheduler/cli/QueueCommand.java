@@ -45,9 +45,7 @@ final class QueueCommand extends Noun {
   }
 
   @Command(
-      description =
-          "Adds a worker queue to the allow-list, and prints the command that creates it at the"
-              + " broker.")
+      description = "Allows a worker queue, and prints the command that creates it at the broker.")
   void create(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Mixin QueueSettings settings) {
@@ -77,8 +75,8 @@ final class QueueCommand extends Noun {
 
   @Command(
       description =
-          "Takes a worker queue off the allow-list, if no job, schedule, run or definition needs"
-              + " it. The broker keeps its queue.")
+          "Takes a worker queue off the allow-list, if nothing needs it. The broker keeps its"
+              + " queue.")
   void delete(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue) {
     delete(address(queue), "Worker queue %s is deleted".formatted(queue));

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.cli.doctor.NodeHome;
 import org.goodtiming.scheduler.cli.support.DatabaseFacts;
 import org.goodtiming.scheduler.cli.support.KnownSecrets;
 import org.goodtiming.scheduler.cli.support.LastLines;
@@ -27,12 +28,6 @@ final class SupportBundleCommand extends Noun implements Runnable {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final List<String> RESOURCES =
       List.of("overview", "nodes", "leases", "in-doubt", "worker-queues", "broker");
-  private static final List<String> SERVER_FILES =
-      List.of(
-          "config/domain.xml",
-          "goodtiming/node.env",
-          "goodtiming/pre-boot.asadmin",
-          "goodtiming/post-boot.asadmin");
   private static final List<String> BROKER_FILES =
       List.of("etc/broker.xml", "etc/artemis-roles.properties", "etc/artemis.profile");
 
@@ -72,9 +67,9 @@ final class SupportBundleCommand extends Noun implements Runnable {
 
   private KnownSecrets secrets() throws IOException {
     KnownSecrets secrets = new KnownSecrets().variables(around().variables());
-    Path domainHome = examination.domainHome();
-    if (domainHome != null) {
-      secrets.environmentFile(domainHome.resolve("goodtiming/node.env"));
+    NodeHome nodeHome = examination.nodeHome();
+    if (nodeHome != null) {
+      secrets.environmentFile(nodeHome.environment());
     }
     Path brokerHome = examination.brokerHome();
     if (brokerHome != null) {
@@ -89,8 +84,14 @@ final class SupportBundleCommand extends Noun implements Runnable {
       add(bundle, "doctor.jsonl", this::findings);
       add(bundle, "database.txt", this::database);
       addNode(bundle);
-      addFiles(bundle, "domain", examination.domainHome(), SERVER_FILES, "logs/server.log");
-      addFiles(bundle, "broker", examination.brokerHome(), BROKER_FILES, "log/artemis.log");
+      NodeHome node = examination.nodeHome();
+      if (node != null) {
+        addFiles(bundle, "server", node.directory(), node.configuration(), node.log());
+      }
+      Path broker = examination.brokerHome();
+      if (broker != null) {
+        addFiles(bundle, "broker", broker, BROKER_FILES, "log/artemis.log");
+      }
     }
     bundle.missing().forEach(reason -> output().note("Missing: " + Output.plain(reason)));
     String about = about(bundle.missing());
@@ -133,11 +134,8 @@ final class SupportBundleCommand extends Noun implements Runnable {
   }
 
   private void addFiles(
-      SupportBundle bundle, String prefix, @Nullable Path home, List<String> files, String log)
+      SupportBundle bundle, String prefix, Path home, List<String> files, String log)
       throws IOException {
-    if (home == null) {
-      return;
-    }
     for (String each : files) {
       add(bundle, prefix + "/" + each, () -> Files.readString(home.resolve(each)));
     }

@@ -28,7 +28,7 @@ class CommandPageTest {
   }
 
   private static String reference() {
-    StringBuilder text = new StringBuilder(BEGIN).append("\n| `goodtiming ...` | |\n|---|---|\n");
+    StringBuilder text = new StringBuilder(BEGIN).append("\nAfter `goodtiming`:\n\n");
     CommandLine root = Goodtiming.commandLine(new Surroundings(Map.of()));
     root.getSubcommands()
         .forEach(
@@ -42,7 +42,7 @@ class CommandPageTest {
 
   private static void rows(CommandLine command, StringBuilder text) {
     if (command.getSubcommands().isEmpty()) {
-      text.append("| `%s` | %s |\n".formatted(call(command), firstSentence(command)));
+      text.append("- `%s`: %s\n".formatted(call(command), firstSentence(command)));
     }
     command.getSubcommands().values().forEach(verb -> rows(verb, text));
   }

@@ -23,6 +23,8 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The bundle of a machine whose node and database do not answer; CommandLineIT has a live one. */
 class SupportBundleCommandTest {
@@ -38,6 +40,7 @@ class SupportBundleCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private Path bundle;
+  private String node = "domain";
 
   @BeforeEach
   void a_domain_and_a_broker() throws IOException {
@@ -78,23 +81,42 @@ class SupportBundleCommandTest {
         .containsOnlyKeys(
             "about.txt",
             "doctor.jsonl",
-            "domain/config/domain.xml",
-            "domain/goodtiming/node.env",
-            "domain/goodtiming/pre-boot.asadmin",
-            "domain/logs/server.log",
+            "server/config/domain.xml",
+            "server/goodtiming/node.env",
+            "server/goodtiming/pre-boot.asadmin",
+            "server/logs/server.log",
             "broker/etc/broker.xml",
             "broker/etc/artemis-roles.properties",
             "broker/etc/artemis.profile",
             "broker/log/artemis.log");
     assertThat(parts.get("doctor.jsonl")).contains("GTD-101", "GTD-201", "GTD-301");
-    assertThat(parts.get("domain/goodtiming/node.env"))
+    assertThat(parts.get("server/goodtiming/node.env"))
         .isEqualTo("SCHEDULER_NODE_NAME=node-1\nSCHEDULER_XA_PASSWORD=***\n");
-    assertThat(parts.get("domain/logs/server.log"))
+    assertThat(parts.get("server/logs/server.log"))
         .isEqualTo("line 49 of the log\nline 50 of the log\nlogin with *** refused\n");
     assertThat(parts.get("broker/etc/broker.xml")).contains("<name>b</name>");
     assertThat(parts.get("broker/log/artemis.log")).isEqualTo("user scheduler with *** refused\n");
     assertThat(String.join("\n", parts.values()))
         .doesNotContain(OF_NODE, OF_BROKER, OF_READER, OF_OPERATOR, IN_BROKER_XML);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "configuration/standalone-full.xml, goodtiming, log/server.log",
+    "servers/goodtiming/server.xml, servers/goodtiming, servers/goodtiming/logs/messages.log"
+  })
+  void a_base_directory_is_no_broken_domain(String configuration, String ours, String log)
+      throws IOException {
+    write("base/" + configuration, "<server/>");
+    write("base/" + ours + "/node.env", "SCHEDULER_XA_PASSWORD=%s\n".formatted(OF_NODE));
+    write("base/" + log, "login with %s refused\n".formatted(OF_NODE));
+    node = "base";
+    assertThat(execute()).isZero();
+    assertThat(parts())
+        .containsKey("server/" + configuration)
+        .containsEntry("server/" + ours + "/node.env", "SCHEDULER_XA_PASSWORD=***\n")
+        .containsEntry("server/" + log, "login with *** refused\n");
+    assertThat(parts().get("doctor.jsonl")).contains("GTD-314").doesNotContain("GTD-310");
   }
 
   @Test
@@ -127,7 +149,7 @@ class SupportBundleCommandTest {
         .as("no terminal")
         .doesNotContain("\u001b")
         .contains("Missing: node/health.json: http://127.0.0.1:", "does not answer")
-        .contains("Missing: database.txt: ", "Missing: domain/goodtiming/post-boot.asadmin: ");
+        .contains("Missing: database.txt: ", "Missing: server/goodtiming/post-boot.asadmin: ");
     assertThat(parts().get("about.txt")).contains("node/metrics.txt: ", "database.txt: ");
     assertThat(Files.getPosixFilePermissions(bundle))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -156,8 +178,8 @@ class SupportBundleCommandTest {
                 "support-bundle",
                 "--file",
                 bundle.toString(),
-                "--domain-home",
-                directory.resolve("domain").toString(),
+                "--node-home",
+                directory.resolve(node).toString(),
                 "--broker-home",
                 directory.resolve("broker").toString()));
     all.addAll(List.of(options));

@@ -103,7 +103,7 @@ public final class DomainDoctor {
             FindingCode.NO_DOMAIN,
             "%s: %s".formatted(domain, reason),
             Cure.advice(
-                "name with --domain-home the directory of a domain, as a user who may read it")));
+                "name with --node-home the directory of a node, as a user who may read it")));
   }
 
   private List<Finding> setting(Document document, Setting setting) {

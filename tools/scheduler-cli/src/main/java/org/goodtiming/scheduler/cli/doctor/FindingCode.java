@@ -17,8 +17,7 @@ public enum FindingCode {
   NO_LOGIN("GTD-107", error, command, "a role cannot log in"),
   STRONG_ROLE("GTD-108", warning, command, "a role has rights that it does not need"),
   NO_PRIVILEGE("GTD-109", error, command, "a role lacks a right"),
-  ROLE_SETTINGS(
-      "GTD-110", warning, command, "a role lacks a setting of roles.sql, or has another value"),
+  ROLE_SETTINGS("GTD-110", warning, command, "a role has other settings than roles.sql gives it"),
   FEW_CONNECTIONS(
       "GTD-111", error, command, "the nodes may open more connections than the database allows"),
   FEW_OF_ROLE(
@@ -28,7 +27,7 @@ public enum FindingCode {
       error,
       command,
       "mode xa: the nodes may prepare more transactions than the database allows"),
-  NOT_DURABLE("GTD-114", error, command, "a crash of the database can lose what it has committed"),
+  NOT_DURABLE("GTD-114", error, command, "a crash of the database can lose commits"),
   READ_ONLY("GTD-115", error, command, "the database accepts no changes"),
   ISOLATION(
       "GTD-116",
@@ -41,27 +40,17 @@ public enum FindingCode {
   INVALID_INDEX("GTD-120", error, command, "an index is not used, because its creation failed"),
   PREPARED("GTD-121", error, command, "a transaction has been prepared for more than a minute"),
   OPEN_TRANSACTION(
-      "GTD-122",
-      warning,
-      command,
-      "a transaction has been open for more than five minutes, so that dead rows are not removed"),
+      "GTD-122", warning, command, "a transaction has been open for more than five minutes"),
   CLOCK("GTD-123", warning, advice, "the clocks of the database and of this machine differ"),
   OPEN_DATABASE(
-      "GTD-124",
-      warning,
-      command,
-      "any role may connect to another database of the server, and fill the disk or the lock table from there"),
-  ASYNCHRONOUS_STANDBY(
-      "GTD-125",
-      warning,
-      command,
-      "a failover of the database can lose what it has committed last"),
+      "GTD-124", warning, command, "any role may connect to another database of the server"),
+  ASYNCHRONOUS_STANDBY("GTD-125", warning, command, "a failover of the database can lose commits"),
   NO_STANDBY(
       "GTD-126",
       error,
       command,
       "every commit of the database waits for a standby, and none follows"),
-  STANDBY("GTD-127", error, advice, "the database is a standby, which accepts no changes"),
+  STANDBY("GTD-127", error, advice, "the database is a standby"),
   SCHEMA_DIFFERS(
       "GTD-128",
       error,
@@ -73,8 +62,7 @@ public enum FindingCode {
       warning,
       command,
       "the scheduler's tables have constraints, triggers or columns that no migration makes"),
-  NO_DATABASE(
-      "GTD-197", note, advice, "the address of the database is not given, so it was not examined"),
+  NO_DATABASE("GTD-197", note, advice, "the database was not examined: its address is not given"),
   HIDDEN_SESSIONS(
       "GTD-198",
       note,
@@ -100,11 +88,7 @@ public enum FindingCode {
   NO_OWN_QUEUE("GTD-208", error, command, "a queue of the scheduler does not exist at the broker"),
   NO_WORKER_QUEUE("GTD-209", error, command, "a worker queue does not exist at the broker"),
   NOT_CONSUMED("GTD-210", error, advice, "no node takes the messages of a queue of the scheduler"),
-  PAUSED_AT_BROKER(
-      "GTD-211",
-      error,
-      advice,
-      "a queue is paused at the broker, which delivers none of its messages"),
+  PAUSED_AT_BROKER("GTD-211", error, advice, "a queue is paused at the broker"),
   NOT_QUARANTINED(
       "GTD-212",
       error,
@@ -126,17 +110,9 @@ public enum FindingCode {
       note,
       advice,
       "the broker remembers a transaction of a node that the scheduler, or somebody by hand, has ended"),
-  WEB_CONSOLE(
-      "GTD-217",
-      warning,
-      command,
-      "the broker has a web console of its own, which manages it by HTTP"),
+  WEB_CONSOLE("GTD-217", warning, command, "the broker has a web console of its own"),
   BROKER_REFUSES("GTD-218", note, command, "the broker does not show a node all of its state"),
-  NO_PAIR(
-      "GTD-219",
-      error,
-      advice,
-      "two brokers are no pair, or differ: when one takes over, jobs can be lost, doubled, or not dispatched"),
+  NO_PAIR("GTD-219", error, advice, "two brokers are no pair, or differ"),
   BROKER_UNSEEN("GTD-297", note, advice, "the running broker was not examined, or not wholly"),
   NODE_AWAY("GTD-301", error, advice, "the node cannot be reached"),
   NODE_NOT_READY("GTD-302", error, advice, "the node is not ready"),
@@ -146,12 +122,8 @@ public enum FindingCode {
   FEW_NODES("GTD-306", warning, advice, "fewer nodes run than there should be"),
   VERSIONS("GTD-307", warning, advice, "nodes of different versions run"),
   NODE_CLOCK("GTD-308", warning, advice, "the clock of a node differs from that of the database"),
-  DRAINED(
-      "GTD-309",
-      warning,
-      command,
-      "a node is drained: it dispatches nothing, registers nothing, or both"),
-  NO_DOMAIN("GTD-310", error, advice, "the files of the node's domain cannot be read"),
+  DRAINED("GTD-309", warning, command, "a node is drained"),
+  NO_DOMAIN("GTD-310", error, advice, "the files of the node cannot be read"),
   DOMAIN_SETTING(
       "GTD-311",
       error,
@@ -166,11 +138,7 @@ public enum FindingCode {
   NO_NEXT_RUN("GTD-404", error, advice, "a schedule has not ended, and has no next run"),
   QUEUE_RESTS("GTD-405", error, advice, "jobs could not be dispatched to a worker queue"),
   QUEUE_PAUSED("GTD-406", warning, command, "jobs are due in a paused worker queue"),
-  QUEUE_LATE(
-      "GTD-407",
-      warning,
-      advice,
-      "jobs are overdue in a worker queue that is open; with a rate limit, more may become due than it allows"),
+  QUEUE_LATE("GTD-407", warning, advice, "jobs are overdue in a worker queue that is open"),
   NO_CONSUMER("GTD-408", warning, advice, "messages wait in a worker queue that nobody consumes"),
   QUARANTINED("GTD-409", warning, advice, "messages are in the quarantine"),
   NO_KEY("GTD-410", error, advice, "a node lacks an encryption key of a worker queue");

@@ -13,17 +13,17 @@ import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.PasswordFile;
 
 /** Tries the logins at the database that a node on this machine has in its variables. */
-public final class NodeLogins {
+final class NodeLogins {
   private static final List<DatabaseRole> ROLES =
       List.of(DatabaseRole.XA, DatabaseRole.LEASE, DatabaseRole.READER);
 
   private final Path file;
 
   /**
-   * @param domain directory of the domain
+   * @param file with the variables
    */
-  public NodeLogins(Path domain) {
-    this.file = domain.resolve("goodtiming/node.env");
+  NodeLogins(Path file) {
+    this.file = file;
   }
 
   /**
@@ -31,7 +31,7 @@ public final class NodeLogins {
    *
    * @return empty if nothing, or if the variables are elsewhere
    */
-  public List<Finding> findings() {
+  List<Finding> findings() {
     try {
       Map<String, String> variables = new PasswordFile(file).all();
       List<Finding> findings = new ArrayList<>();

@@ -221,9 +221,9 @@ class DatabaseDoctorIT {
         """
             .formatted(address.host(), address.port());
     Files.writeString(file, variables);
-    assertThat(new NodeLogins(domain).findings()).isEmpty();
+    assertThat(new NodeLogins(file).findings()).isEmpty();
     Files.writeString(file, variables.replace("LEASE_PASSWORD=secret", "LEASE_PASSWORD=old"));
-    assertThat(new NodeLogins(domain).findings())
+    assertThat(new NodeLogins(file).findings())
         .singleElement()
         .satisfies(
             finding -> {

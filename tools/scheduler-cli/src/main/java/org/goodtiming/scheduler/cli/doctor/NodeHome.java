@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The directory of a node on this machine, as {@code goodtiming install server} has made it.
+ *
+ * @param directory domain of Payara, or base directory of WildFly or Open Liberty
+ */
+public record NodeHome(Path directory) {
+
+  /** Where a server has its files, relative to the directory. */
+  private enum Layout {
+    PAYARA(
+        "config/domain.xml",
+        "goodtiming",
+        List.of("pre-boot.asadmin", "post-boot.asadmin"),
+        "logs/server.log"),
+    WILDFLY(
+        "configuration/standalone-full.xml",
+        "goodtiming",
+        List.of("scheduler.cli"),
+        "log/server.log"),
+    LIBERTY(
+        "servers/goodtiming/server.xml",
+        "servers/goodtiming",
+        List.of(),
+        "servers/goodtiming/logs/messages.log");
+
+    private final String configuration;
+    private final String ours;
+    private final List<String> commands;
+    private final String log;
+
+    Layout(String configuration, String ours, List<String> commands, String log) {
+      this.configuration = configuration;
+      this.ours = ours;
+      this.commands = commands;
+      this.log = log;
+    }
+  }
+
+  /** That of Payara, if there is none. */
+  private Layout layout() {
+    for (Layout layout : Layout.values()) {
+      if (Files.exists(directory.resolve(layout.configuration))) {
+        return layout;
+      }
+    }
+    return Layout.PAYARA;
+  }
+
+  /** The variables of the node. */
+  public Path environment() {
+    return directory.resolve(layout().ours + "/node.env");
+  }
+
+  /** The server's log, relative to the directory. */
+  public String log() {
+    return layout().log;
+  }
+
+  /** The files that say how the server is configured, relative to the directory. */
+  public List<String> configuration() {
+    Layout layout = layout();
+    List<String> files = new ArrayList<>(List.of(layout.configuration, layout.ours + "/node.env"));
+    layout.commands.forEach(name -> files.add(layout.ours + "/" + name));
+    return files;
+  }
+
+  /**
+   * What is wrong with the files, and with the logins in them.
+   *
+   * @return empty if nothing is wrong
+   */
+  public List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    if (layout() == Layout.PAYARA) {
+      findings.addAll(new DomainDoctor(directory).findings());
+    }
+    findings.addAll(new NodeLogins(environment()).findings());
+    return findings;
+  }
+}
