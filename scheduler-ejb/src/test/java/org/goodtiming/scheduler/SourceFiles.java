@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Files of the checkout, for tests that read the code as text. */
-final class SourceFiles {
+public final class SourceFiles {
 
   private static final Set<String> MADE = Set.of("target", ".git");
 
@@ -24,7 +24,7 @@ final class SourceFiles {
 
   private SourceFiles() {}
 
-  static List<Path> under(Path directory, String suffix) throws IOException {
+  public static List<Path> under(Path directory, String suffix) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.filter(file -> file.toString().endsWith(suffix)).toList();
     }

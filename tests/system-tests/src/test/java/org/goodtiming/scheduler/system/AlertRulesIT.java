@@ -58,7 +58,7 @@ class AlertRulesIT {
   @MethodSource("rules")
   void a_rule_uses_metrics_of_the_page_and_says_what_to_do(Rule rule) throws IOException {
     String page = Files.readString(ROOT.resolve("docs/monitoring.md"));
-    assertThat(page).as("the list of alerts").contains("| `" + rule.name() + "` |");
+    assertThat(page).contains("| `%s` | %s |".formatted(rule.name(), rule.severity()));
     assertThat(METRIC.matcher(rule.expression()).results().map(MatchResult::group))
         .allSatisfy(metric -> assertThat(page).contains("| `" + metric + "` |"));
     assertThat(rule.severity()).isIn("page", "ticket");
