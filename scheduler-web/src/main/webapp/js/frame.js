@@ -21,6 +21,7 @@ export function frame(state, shell) {
         <button type="button" @click=${shell.toggleTheme}>Theme: ${localStorage.getItem('theme') || 'system'}</button>
         <button type="button" @click=${shell.toggleZone}>Times: ${zoneName()}</button>
         <button type="button" @click=${shell.curl}>Copy as curl</button>
+        <a href="docs/index.html" target="_blank" rel="noopener">Documentation</a>
         <button type="button" @click=${shell.logout}>Log out</button>
       </div></details>
     </header>

@@ -237,9 +237,14 @@ export async function perform(ctx, act) {
   }
 }
 
+/** A message code, which leads to what the documentation says about it. */
+export function codeLink(code) {
+  return html`<a href="docs/index.html?q=${encodeURIComponent(code)}" target="_blank" rel="noopener" title="What it means, and what to do">${code}</a>`;
+}
+
 /** A refused or failed request. */
 export function problem(failure) {
-  return html`<div class="problem" role="alert"><strong>${failure.code ? html`${failure.code} ` : nothing}</strong>${failureText(failure)}</div>`;
+  return html`<div class="problem" role="alert"><strong>${failure.code ? html`${codeLink(failure.code)} ` : nothing}</strong>${failureText(failure)}</div>`;
 }
 
 /** Opens the page that the row leads to. */

@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { href } from '../router.js';
-import { action, badge, block, facts, longText, payload, section, text, time, visible } from '../ui.js';
+import { action, badge, block, codeLink, facts, longText, payload, section, text, time, visible } from '../ui.js';
 import { propertiesText, changedProperties } from './quarantine-properties.js';
 
 const ADVICE = {
@@ -26,7 +26,7 @@ async function load(ctx) {
 
 function view(ctx, { row, gone }) {
   if (gone) return left(row);
-  return html`<div class="actions">${badge(row.stage)}${badge(row.code, 'bad')}${state(row)}${actions(ctx, row)}</div>
+  return html`<div class="actions">${badge(row.stage)}${badge(codeLink(row.code), 'bad')}${state(row)}${actions(ctx, row)}</div>
     ${section('Reason', html`${block(row.reason)}<p class="hint">${ADVICE[row.stage] || nothing}</p>`)}
     ${row.resubmitRefusal ? section('The last resubmission was refused', html`<p class="hint">${time(row.resubmitRefusedAt)}</p>${block(row.resubmitRefusal)}`) : nothing}
     <div class="cards">

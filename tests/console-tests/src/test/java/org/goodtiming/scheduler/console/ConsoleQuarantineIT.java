@@ -4,6 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,20 @@ class ConsoleQuarantineIT extends ConsoleTest {
     assertThat(read("/jobs/" + QUEUE + "/4711").getString("body")).isEqualTo("<b>mended</b>");
     console.link("Look at the job").click();
     console.awaitPage("4711");
+  }
+
+  @Test
+  void its_code_leads_to_what_the_documentation_says() {
+    openRow();
+    String code = read("/quarantine/" + id()).getString("code");
+
+    Page docs = browser.page().context().waitForPage(() -> console.link(code).click());
+
+    assertThat(docs).hasURL(Pattern.compile(".*/docs/wire-contract\\.html#" + code));
+    docs.getByRole(AriaRole.SEARCHBOX).fill("lease.failover");
+    assertThat(docs.locator("#results a").first())
+        .hasText("Configuration: scheduler.lease.failover");
+    docs.close();
   }
 
   @Nightly
