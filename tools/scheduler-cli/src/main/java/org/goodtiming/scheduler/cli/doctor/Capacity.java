@@ -25,13 +25,13 @@ record Capacity(
     int prepared,
     int liveNodes) {
   /** Sizes of the pools of a node in pre-boot.asadmin. */
-  private static final int SCHEDULER_POOL = 64;
+  static final int SCHEDULER_POOL = 64;
 
-  private static final int LEASE_POOL = 12;
-  private static final int READ_POOL = 8;
+  static final int LEASE_POOL = 12;
+  static final int READ_POOL = 8;
 
   /** The watch of a node for a failover logs in as the role of any of the pools. */
-  private static final int WATCH = 1;
+  static final int WATCH = 1;
 
   /** Sessions of the role that reads, besides those of the nodes. */
   private static final int PEOPLE = 12;

@@ -24,6 +24,22 @@ class DoctorPageTest {
   }
 
   @Test
+  void the_connections_of_a_node_are_those_that_the_doctor_counts() throws IOException {
+    int pools = Capacity.SCHEDULER_POOL + Capacity.LEASE_POOL + Capacity.READ_POOL;
+    int all = pools + Capacity.WATCH;
+    assertThat(Files.readString(PAGE)).contains("%d connections for each node".formatted(all));
+    assertThat(Files.readString(PAGE.resolveSibling("install.md")))
+        .contains(
+            "| %d for each node: %d (`scheduler-last-resource`), %d (`lease-pool`), %d (`read-pool`) and %d ("
+                .formatted(
+                    all,
+                    Capacity.SCHEDULER_POOL,
+                    Capacity.LEASE_POOL,
+                    Capacity.READ_POOL,
+                    Capacity.WATCH));
+  }
+
+  @Test
   void a_code_is_given_once() {
     assertThat(FindingCode.values()).extracting(FindingCode::number).doesNotHaveDuplicates();
   }
