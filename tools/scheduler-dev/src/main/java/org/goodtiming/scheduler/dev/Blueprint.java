@@ -29,7 +29,7 @@ final class Blueprint {
     this.state = state;
     this.processes = processes;
     this.passwords = new Passwords(state.passwords());
-    this.ports = new Ports(state.ports());
+    this.ports = new Ports(state.ports(), options.progress());
     this.distribution = new Distribution(options.project());
   }
 
@@ -101,7 +101,7 @@ final class Blueprint {
         options.archives());
   }
 
-  // The names that tools/scheduler-dev/payara and docker-compose.yml use.
+  // The names that servers/payara and docker-compose.yml use.
   private Map<String, String> environment(String name, Database database, List<Broker> brokers) {
     var broker = brokers.get(0);
     var all = new HashMap<String, String>();

@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The ports of a stack: chosen free the first time, then kept, so that addresses stay what they
- * were.
+ * The ports of a stack: chosen free the first time, then kept as long as no other program has taken
+ * them, so that addresses stay what they were.
  */
 final class Ports {
   private static final int LAST = 65_535;
@@ -17,21 +18,37 @@ final class Ports {
 
   private final PropertyFile kept;
   private final IntPredicate free;
+  private final Consumer<String> progress;
 
-  Ports(PropertyFile kept) {
-    this(kept, Ports::isFree);
+  /**
+   * @param progress receives a line for each kept port that another one replaces
+   */
+  Ports(PropertyFile kept, Consumer<String> progress) {
+    this(kept, Ports::isFree, progress);
   }
 
-  Ports(PropertyFile kept, IntPredicate free) {
+  Ports(PropertyFile kept, IntPredicate free, Consumer<String> progress) {
     this.kept = kept;
     this.free = free;
+    this.progress = progress;
   }
 
-  /** The kept port if there is one, or else the first free one from the preferred one upwards. */
+  /**
+   * The kept port if it is free, or else the first free one from the preferred one upwards; to be
+   * called while nothing of the stack runs.
+   */
   synchronized int of(PortName name, int preferred) {
-    return kept.get(name.key())
-        .map(port -> claim(name, Integer.parseInt(port)))
-        .orElseGet(() -> claim(name, search(name, preferred)));
+    var before = kept.get(name.key()).map(Integer::parseInt);
+    if (before.filter(free::test).isPresent()) {
+      return before.get();
+    }
+    var port = claim(name, search(name, preferred));
+    before.ifPresent(
+        occupied ->
+            progress.accept(
+                "Port %d of %s is occupied: it is %d from now on"
+                    .formatted(occupied, name.key(), port)));
+    return port;
   }
 
   /** The port that the user has chosen, also for later starts. */

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,13 +19,14 @@ class PortsTest {
   @TempDir private Path directory;
 
   private final Set<Integer> occupied = new HashSet<>();
+  private final List<String> progress = new ArrayList<>();
   private PropertyFile kept;
   private Ports ports;
 
   @BeforeEach
   void layPorts() {
     kept = new PropertyFile(directory.resolve("ports.properties"));
-    ports = new Ports(kept, port -> !occupied.contains(port));
+    ports = new Ports(kept, port -> !occupied.contains(port), progress::add);
   }
 
   @Test
@@ -48,17 +51,22 @@ class PortsTest {
     occupied.add(61_616);
     ports.of(PortName.BROKER, 61_616);
     occupied.clear();
-    assertThat(new Ports(kept, port -> true).of(PortName.BROKER, 61_616)).isEqualTo(61_617);
+    assertThat(new Ports(kept, port -> true, progress::add).of(PortName.BROKER, 61_616))
+        .isEqualTo(61_617);
   }
 
   @Test
-  void kept_port_that_is_occupied_now_is_not_silently_replaced() {
+  void kept_port_that_is_occupied_now_is_replaced_and_the_user_told() {
     ports.of(PortName.DATABASE, 15_432);
+    assertThat(progress).isEmpty();
+
     occupied.add(15_432);
-    assertThatThrownBy(() -> ports.of(PortName.DATABASE, 15_432))
-        .hasMessage(
-            "DEV-0003 port 15432 of database is occupied: stop the program that listens there"
-                + " ('ss -ltnp' names it), or choose another with --db-port");
+    assertThat(ports.of(PortName.DATABASE, 15_432)).isEqualTo(15_433);
+    assertThat(progress)
+        .containsExactly("Port 15432 of database is occupied: it is 15433 from now on");
+
+    occupied.clear();
+    assertThat(ports.of(PortName.DATABASE, 15_432)).isEqualTo(15_433);
   }
 
   @Test
@@ -80,7 +88,8 @@ class PortsTest {
   @Test
   void port_on_which_another_process_listens_is_not_free() throws IOException {
     try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> new Ports(kept).wished(PortName.BROKER, other.getLocalPort()))
+      assertThatThrownBy(
+              () -> new Ports(kept, progress::add).wished(PortName.BROKER, other.getLocalPort()))
           .hasMessageStartingWith("DEV-0003");
     }
   }

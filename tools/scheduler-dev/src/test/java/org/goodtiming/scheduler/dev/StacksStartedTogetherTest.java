@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +37,20 @@ class StacksStartedTogetherTest {
     assertThat(first).hasSize(STACKS * NAMES.size()).doesNotHaveDuplicates();
 
     assertThat(portsOfStacks()).as("at the next start").isEqualTo(first);
+  }
+
+  /** Each has kept the ports that it had while the others did not run. */
+  @Test
+  void stacks_that_have_kept_the_same_ports_get_others() throws IOException {
+    for (int stack = 0; stack < STACKS; stack++) {
+      PropertyFile kept = kept(stack);
+      IntStream.range(0, NAMES.size())
+          .forEach(port -> kept.put(NAMES.get(port).key(), Integer.toString(FROM + port)));
+    }
+
+    List<String> changed = portsOfStacks();
+    assertThat(changed).hasSize(STACKS * NAMES.size()).doesNotHaveDuplicates();
+    assertThat(portsOfStacks()).as("at the next start").isEqualTo(changed);
   }
 
   /** Of all stacks, which begin when all processes run and end when all have their ports. */
@@ -70,16 +84,19 @@ class StacksStartedTogetherTest {
   }
 
   private Process start(int stack) throws IOException {
-    Path state = Files.createDirectories(directory.resolve("stack-" + stack));
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Djava.io.tmpdir=" + directory,
             "-cp",
             System.getProperty("java.class.path"),
             StacksStartedTogetherTest.class.getName(),
-            state.resolve("ports.properties").toString())
+            kept(stack).path().toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
+  }
+
+  private PropertyFile kept(int stack) {
+    return new PropertyFile(directory.resolve("stack-" + stack).resolve("ports.properties"));
   }
 
   private static void end(Process process) {
@@ -89,7 +106,7 @@ class StacksStartedTogetherTest {
 
   /** A stack: chooses all its ports from the same one upwards, and keeps them until it is ended. */
   public static void main(String[] arguments) throws IOException {
-    Ports ports = new Ports(new PropertyFile(Path.of(arguments[0])));
+    Ports ports = new Ports(new PropertyFile(Path.of(arguments[0])), System.err::println);
     System.out.println("ready");
     System.in.read();
     Stream<String> chosen = NAMES.stream().map(name -> ports.of(name, FROM)).map(String::valueOf);
