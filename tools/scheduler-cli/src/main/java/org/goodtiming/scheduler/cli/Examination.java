@@ -73,14 +73,16 @@ final class Examination {
 
   /** All findings, the most severe first. */
   List<Finding> findings(Noun command) {
-    Commands commands = new Commands(command.settings().options(), brokerHome());
+    List<Path> homes = brokerHomes();
+    Commands commands =
+        new Commands(command.settings().options(), homes.isEmpty() ? null : homes.get(0));
     List<Finding> findings = new ArrayList<>(ofDatabase(command.around(), commands));
-    for (Path home : brokerHomes) {
+    for (Path home : homes) {
       Commands ofHome = new Commands(command.settings().options(), home);
       findings.addAll(new BrokerDoctor(home, ofHome).findings());
     }
-    if (brokerHomes.size() == 2) {
-      findings.addAll(new PairDoctor(brokerHomes.get(0), brokerHomes.get(1)).findings());
+    if (homes.size() == 2) {
+      findings.addAll(new PairDoctor(homes.get(0), homes.get(1)).findings());
     }
     if (nodeHome != null) {
       findings.addAll(new NodeHome(nodeHome).findings());
@@ -93,18 +95,18 @@ final class Examination {
   }
 
   /**
-   * The directory of the broker, or the first of a pair, if it is on this machine.
+   * The directories of the broker, or of those of a pair, that are on this machine.
    *
    * @throws Failure if more than two are given
    */
-  @Nullable Path brokerHome() {
+  List<Path> brokerHomes() {
     if (brokerHomes.size() > 2) {
       throw new Failure(
           ExitStatus.USAGE,
           "--broker-home is given %d times, and a pair has two brokers"
               .formatted(brokerHomes.size()));
     }
-    return brokerHomes.isEmpty() ? null : brokerHomes.get(0);
+    return brokerHomes;
   }
 
   /** The directory of a node, if it is on this machine. */

@@ -71,8 +71,7 @@ final class SupportBundleCommand extends Noun implements Runnable {
     if (nodeHome != null) {
       secrets.environmentFile(nodeHome.environment());
     }
-    Path brokerHome = examination.brokerHome();
-    if (brokerHome != null) {
+    for (Path brokerHome : examination.brokerHomes()) {
       secrets.users(brokerHome.resolve("etc/artemis-users.properties"));
     }
     return secrets;
@@ -88,9 +87,10 @@ final class SupportBundleCommand extends Noun implements Runnable {
       if (node != null) {
         addFiles(bundle, "server", node.directory(), node.configuration(), node.log());
       }
-      Path broker = examination.brokerHome();
-      if (broker != null) {
-        addFiles(bundle, "broker", broker, BROKER_FILES, "log/artemis.log");
+      int broker = 0;
+      for (Path home : examination.brokerHomes()) {
+        String prefix = ++broker == 1 ? "broker" : "broker-" + broker;
+        addFiles(bundle, prefix, home, BROKER_FILES, "log/artemis.log");
       }
     }
     bundle.missing().forEach(reason -> output().note("Missing: " + Output.plain(reason)));

@@ -120,6 +120,17 @@ class SupportBundleCommandTest {
   }
 
   @Test
+  void both_brokers_of_a_pair_are_in_it_and_no_secret() throws IOException {
+    write("backup/etc/artemis-users.properties", "scheduler = password-of-the-backup\n");
+    write("backup/etc/broker.xml", "<core><name>backup</name></core>");
+    write("backup/log/artemis.log", "scheduler with password-of-the-backup refused\n");
+    assertThat(execute("--broker-home", directory.resolve("backup").toString())).isZero();
+    assertThat(parts().get("broker/etc/broker.xml")).contains("<name>b</name>");
+    assertThat(parts().get("broker-2/etc/broker.xml")).contains("<name>backup</name>");
+    assertThat(parts().get("broker-2/log/artemis.log")).isEqualTo("scheduler with *** refused\n");
+  }
+
+  @Test
   void progress_is_shown_on_a_terminal_and_erased_before_other_output() {
     variables.put("GOODTIMING_PROGRESS", "line");
     assertThat(execute()).isZero();
