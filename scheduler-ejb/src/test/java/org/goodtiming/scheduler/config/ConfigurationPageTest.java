@@ -215,7 +215,7 @@ class ConfigurationPageTest {
 
   @Test
   void the_page_has_each_variable_of_the_servers_configuration() throws IOException {
-    Path server = ROOT.resolve("tools/scheduler-dev/payara");
+    Path server = ROOT.resolve("servers/payara");
     String commands =
         Files.readString(server.resolve("pre-boot.asadmin"))
             + Files.readString(server.resolve("post-boot.asadmin"));

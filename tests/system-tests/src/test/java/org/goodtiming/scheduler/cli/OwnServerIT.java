@@ -42,8 +42,7 @@ class OwnServerIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path STACK =
       Path.of(System.getProperty("scheduler.root"), "tools/scheduler-dev/target/stack");
-  private static final Path COMMANDS =
-      Path.of(System.getProperty("scheduler.root"), "tools/scheduler-dev/payara");
+  private static final Path SERVERS = Path.of(System.getProperty("scheduler.root"), "servers");
 
   private final SystemStack stack = SystemStack.shared();
   private final Map<String, String> variables = new HashMap<>();
@@ -315,16 +314,18 @@ class OwnServerIT {
             STACK.resolve("apps/scheduler-ear.ear"),
             STACK.resolve("gate/scheduler-gate.jar"),
             STACK.resolve("lib/postgresql.jar"),
-            STACK.resolve("lib/scheduler-datasource.jar"),
-            COMMANDS.resolve("pre-boot.asadmin"),
-            COMMANDS.resolve("post-boot.asadmin"))) {
+            STACK.resolve("lib/scheduler-datasource.jar"))) {
       Files.copy(file, archives.resolve(file.getFileName()));
     }
-    Path templates = Files.createDirectory(archives.resolve("wildfly"));
-    for (String name : List.of("scheduler.cli", "module.xml")) {
-      Files.copy(
-          Path.of(System.getProperty("scheduler.root"), "servers/wildfly", name),
-          templates.resolve(name));
+    for (String file :
+        List.of(
+            "payara/pre-boot.asadmin",
+            "payara/post-boot.asadmin",
+            "wildfly/scheduler.cli",
+            "wildfly/module.xml")) {
+      Path copy = archives.resolve(file);
+      Files.createDirectories(copy.getParent());
+      Files.copy(SERVERS.resolve(file), copy);
     }
     return archives;
   }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
+import org.goodtiming.scheduler.install.ServerProblem;
 import org.junit.jupiter.api.Test;
 
 class ExplainCommandTest {
@@ -43,6 +44,13 @@ class ExplainCommandTest {
   void all_codes_of_the_doctor_are_explained() {
     assertThat(Arrays.stream(FindingCode.values()).map(code -> CodeTable.of(code.number())))
         .noneMatch(List::isEmpty);
+  }
+
+  @Test
+  void all_codes_of_install_server_are_explained() {
+    for (ServerProblem problem : ServerProblem.values()) {
+      assertThat(CodeTable.of(problem.code())).containsExactly("meaning: " + problem.meaning());
+    }
   }
 
   private int run(String... arguments) {

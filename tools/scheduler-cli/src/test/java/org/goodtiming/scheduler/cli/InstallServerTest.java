@@ -26,7 +26,7 @@ class InstallServerTest {
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
         .isEqualTo(
-            "%s does not exist: name a domain of Payara\n"
+            "GTD-501 %s does not exist: name a domain of Payara\n"
                 .formatted(domains.resolve("own/config/domain.xml")));
   }
 
@@ -60,12 +60,12 @@ class InstallServerTest {
     assertThat(execute("--wildfly", domains.toString(), "--undo")).isEqualTo(1);
     assertThat(err.toString())
         .isEqualTo(
-            "%s does not exist: name the base directory of a node\n"
+            "GTD-501 %s does not exist: name the base directory of a node\n"
                 .formatted(domains.resolve("good-timing")));
     assertThat(execute("--liberty", domains.toString(), "--undo")).isEqualTo(1);
     assertThat(err.toString())
         .endsWith(
-            "%s does not exist: name the base directory of a node\n"
+            "GTD-501 %s does not exist: name the base directory of a node\n"
                 .formatted(domains.resolve("good-timing/servers")));
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The servers and files that the build has laid out for a stack. */
 record Distribution(Path project) {
@@ -39,9 +41,18 @@ record Distribution(Path project) {
         return entry;
       }
     } catch (IOException e) {
-      throw Problem.NOT_BUILT.because(e, stack());
+      throw Problem.NOT_BUILT.because(e, stack(), server(name));
     }
-    throw Problem.NOT_BUILT.with(stack().resolve(name));
+    throw Problem.NOT_BUILT.with(stack().resolve(name), server(name));
+  }
+
+  /** For {@code -Dserver} of the build. */
+  private static String server(String name) {
+    return Stream.of(ServerType.values())
+        .map(type -> type.name().toLowerCase(Locale.ROOT))
+        .filter(server -> name.startsWith(server + "-"))
+        .findFirst()
+        .orElse("payara");
   }
 
   Path resourceAdapter() {
@@ -60,10 +71,6 @@ record Distribution(Path project) {
   /** The data source of the scheduler's transactions. */
   Path dataSource() {
     return built("lib/scheduler-datasource.jar");
-  }
-
-  Path bootCommands(String file) {
-    return project.resolve("tools/scheduler-dev/payara").resolve(file);
   }
 
   /** A file that sets up a server. */
@@ -101,7 +108,7 @@ record Distribution(Path project) {
   private Path built(String name) {
     var path = stack().resolve(name);
     if (!Files.exists(path)) {
-      throw Problem.NOT_BUILT.with(path);
+      throw Problem.NOT_BUILT.with(path, server(name));
     }
     return path;
   }

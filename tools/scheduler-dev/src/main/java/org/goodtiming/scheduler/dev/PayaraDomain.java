@@ -10,7 +10,9 @@ import org.goodtiming.scheduler.install.DomainXml;
 
 /** A node's copy of the domain that Payara ships. */
 final class PayaraDomain extends NodeDirectory {
+  private static final String PAYARA = "payara";
   private static final String PRE_BOOT = "pre-boot.asadmin";
+  private static final String POST_BOOT = "post-boot.asadmin";
   private static final String FILE_LOG = "com.sun.enterprise.server.logging.GFFileHandler.";
   private static final Map<String, String> FORMATTERS =
       Map.of(
@@ -55,7 +57,7 @@ final class PayaraDomain extends NodeDirectory {
       OwnerOnly.file(preBoot());
       Files.writeString(
           preBoot(),
-          BootCommands.read(distribution.bootCommands(PRE_BOOT))
+          BootCommands.read(distribution.template(PAYARA, PRE_BOOT))
               .forPayara(payara.home())
               .withHealthPort(ports.health())
               .text());
@@ -81,7 +83,7 @@ final class PayaraDomain extends NodeDirectory {
             ? List.<String>of()
             : List.of(
                 "--prebootcommandfile", preBoot().toString(),
-                "--postbootcommandfile", distribution.bootCommands("post-boot.asadmin").toString());
+                "--postbootcommandfile", distribution.template(PAYARA, POST_BOOT).toString());
     return new ServerCommandLine(payara, root()).with(setUp);
   }
 
@@ -98,8 +100,8 @@ final class PayaraDomain extends NodeDirectory {
   String fingerprint() {
     return Checksum.of(
         List.of(
-            distribution.bootCommands(PRE_BOOT),
-            distribution.bootCommands("post-boot.asadmin"),
+            distribution.template(PAYARA, PRE_BOOT),
+            distribution.template(PAYARA, POST_BOOT),
             distribution.resourceAdapter(),
             distribution.jdbcDriver(),
             distribution.dataSource()),

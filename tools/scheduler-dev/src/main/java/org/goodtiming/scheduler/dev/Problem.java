@@ -19,7 +19,8 @@ public enum Problem {
   ENDED("DEV-0006", "while it was starting, %s"),
   NOT_DEPLOYED("DEV-0007", "%s was not deployed on %s, which reports '%s': see %s"),
   NOT_BUILT(
-      "DEV-0008", "%s is missing: build it with 'mvn -DskipTests -pl :scheduler-dev -am package'"),
+      "DEV-0008",
+      "%s is missing: build it with 'mvn -DskipTests -Dserver=%s -pl :scheduler-dev -am package'"),
   NO_SCHEMA("DEV-0009", "the database could not be set up: %s"),
   NOT_CONFIGURED("DEV-0010", "the server refused a command of its set-up on %s: '%s', see %s"),
   NO_STATE("DEV-0011", "cannot read or write %s: %s"),

@@ -118,7 +118,7 @@ class ComposeFileTest {
   @Test
   void nodes_deploy_the_samples_with_the_shops_data_source() {
     List<String> lines = text("deploy/compose/shop.asadmin").lines().skip(1).toList();
-    assertThat(text("tools/scheduler-dev/payara/pre-boot.asadmin").lines())
+    assertThat(text("servers/payara/pre-boot.asadmin").lines())
         .filteredOn(line -> line.contains("shop-pool"))
         .isEqualTo(lines);
     assertThat(NODES)
@@ -188,8 +188,8 @@ class ComposeFileTest {
   @Test
   void whatever_the_set_up_of_the_servers_asks_for_is_set() {
     var variable = "\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}";
-    var asked = found(variable, text("tools/scheduler-dev/payara/pre-boot.asadmin"));
-    asked.addAll(found(variable, text("tools/scheduler-dev/payara/post-boot.asadmin")));
+    var asked = found(variable, text("servers/payara/pre-boot.asadmin"));
+    asked.addAll(found(variable, text("servers/payara/post-boot.asadmin")));
     asked.removeAll(found("(SCHEDULER_[A-Z_]+)=", text("deploy/image/run-node")));
     assertThat(NODES)
         .allSatisfy(
@@ -269,7 +269,7 @@ class ComposeFileTest {
   @Test
   void database_can_prepare_what_all_xa_pools_may_hold() {
     var slots =
-        text("tools/scheduler-dev/payara/pre-boot.asadmin")
+        text("servers/payara/pre-boot.asadmin")
             .lines()
             .filter(line -> line.contains("javax.sql.XADataSource"))
             .mapToInt(line -> number("--maxpoolsize (\\d+)", line))

@@ -1,11 +1,13 @@
 package org.goodtiming.scheduler.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,17 @@ class SchedulerCommandTest {
     assertThat(execute("dev", "--project", project, "--state", directory.toString())).isEqualTo(1);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).startsWith("DEV-0008 ");
+  }
+
+  @Test
+  void a_server_that_is_not_built_is_named_for_the_build() throws IOException {
+    Path stack = Files.createDirectories(directory.resolve("tools/scheduler-dev/target/stack"));
+    assertThatThrownBy(() -> new Distribution(directory).liberty())
+        .hasMessage(
+            "DEV-0008 %s is missing: build it with 'mvn -DskipTests -Dserver=liberty -pl :scheduler-dev -am package'",
+            stack.resolve("liberty-"));
+    assertThatThrownBy(() -> new Distribution(directory).payara())
+        .hasMessageContaining("-Dserver=payara ");
   }
 
   @ParameterizedTest

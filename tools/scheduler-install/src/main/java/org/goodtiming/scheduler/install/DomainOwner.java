@@ -49,10 +49,7 @@ final class DomainOwner {
         view(file).setGroup(domain.group());
         view(file).setOwner(domain.owner());
       } catch (FileSystemException e) {
-        throw new IOException(
-            "cannot give %s to %s: run the command as root, or as %s"
-                .formatted(file, domain.owner(), domain.owner()),
-            e);
+        throw ServerProblem.OWNER.with(file, domain.owner());
       }
     }
   }

@@ -63,8 +63,7 @@ public final class DomainXml {
     try {
       return Integer.parseInt(port);
     } catch (NumberFormatException e) {
-      throw new IOException(
-          "The port of http-listener-1 in %s is not a number: %s".formatted(file, port), e);
+      throw ServerProblem.PORT.with(file, port);
     }
   }
 

@@ -23,7 +23,7 @@ public final class LibertyInstallation extends ServerInstallation {
    * @param archives directory {@code server} of a release
    */
   public LibertyInstallation(Path liberty, Path base, Path archives) {
-    super(servers(base), archives);
+    super("liberty", servers(base), archives);
     this.liberty = liberty.toAbsolutePath().normalize();
   }
 
@@ -54,7 +54,7 @@ public final class LibertyInstallation extends ServerInstallation {
   Map<String, String> templates() throws IOException {
     Map<String, String> all = new TreeMap<>();
     for (String name : TEMPLATES) {
-      all.put(name, Files.readString(archives().resolve("liberty").resolve(name)));
+      all.put(name, Files.readString(template(name)));
     }
     return all;
   }

@@ -47,19 +47,15 @@ final class NodeEnvironment {
   void requireOf(NodeSettings settings) throws IOException {
     Optional<String> name = variables.get(NodeSettings.NODE_NAME);
     if (name.isPresent() && !name.get().equals(settings.name())) {
-      throw new IOException(
-          "%s is that of node '%s': install the domain as '--node %s', or use another domain for node '%s'"
-              .formatted(file, name.get(), name.get(), settings.name()));
+      throw ServerProblem.OTHER_NODE.with(file, name.get(), settings.name());
     }
     Optional<Path> log = transactionLog();
     if (log.isPresent() && isInAnotherDomain(log.get())) {
-      throw new IOException(
-          "%s of %s is %s, in another domain: move that directory to %s, and delete the line"
-              .formatted(
-                  NodeSettings.TRANSACTION_LOG,
-                  file,
-                  log.get(),
-                  file.resolveSibling(ServerInstallation.TRANSACTION_LOG)));
+      throw ServerProblem.OTHER_LOG.with(
+          NodeSettings.TRANSACTION_LOG,
+          file,
+          log.get(),
+          file.resolveSibling(ServerInstallation.TRANSACTION_LOG));
     }
   }
 

@@ -29,7 +29,7 @@ public final class PayaraInstallation extends ServerInstallation {
    * @param archives directory {@code server} of a release
    */
   public PayaraInstallation(Path payara, Path domain, Path archives) {
-    super(domain, archives);
+    super("payara", domain, archives);
     this.payara = payara.toAbsolutePath().normalize();
     this.domain = server();
   }
@@ -69,7 +69,7 @@ public final class PayaraInstallation extends ServerInstallation {
     for (String commands : COMMANDS) {
       all.put(
           commands,
-          BootCommands.read(archives().resolve(commands))
+          BootCommands.read(template(commands))
               .withoutSamples()
               .forPayara(payara)
               .withHealthPort(healthPort)

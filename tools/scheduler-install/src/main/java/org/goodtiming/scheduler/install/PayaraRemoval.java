@@ -31,11 +31,13 @@ public final class PayaraRemoval extends ServerRemoval {
   @Override
   public List<Step> steps() throws IOException {
     if (!Files.exists(directory.resolve("start-node")) && !Files.exists(backup)) {
-      requireDomain();
+      ServerInstallation.require(
+          domain.resolve(DomainBackup.DOMAIN_XML), "name a domain of Payara");
       return Files.exists(used) ? List.of(FileSteps.deletion(used)) : List.of();
     }
     requireBackup();
-    requireStopped();
+    requireStopped(
+        domain.resolve("config/pid"), process -> "asadmin stop-domain " + domain.getFileName());
     List<Step> steps = new ArrayList<>(new DomainBackup(domain, backup).restore());
     for (Path deployed : deployed()) {
       steps.add(FileSteps.deletion(deployed));
@@ -52,35 +54,10 @@ public final class PayaraRemoval extends ServerRemoval {
     FileTree.delete(used);
   }
 
-  private void requireDomain() throws IOException {
-    Path file = domain.resolve(DomainBackup.DOMAIN_XML);
-    if (!Files.exists(file)) {
-      throw new IOException("%s does not exist: name a domain of Payara".formatted(file));
-    }
-  }
-
   private void requireBackup() throws IOException {
-    if (!Files.exists(backup)) {
-      throw new IOException(
-          "%s does not exist: an earlier version made this domain a node. Create another domain instead"
-              .formatted(backup));
-    }
-    Path file = backup.resolve(DomainBackup.DOMAIN_XML);
-    if (!Files.exists(file)) {
-      throw new IOException(
-          "%s does not exist, so how the domain was is not known. Create another domain instead"
-              .formatted(file));
-    }
-  }
-
-  private void requireStopped() throws IOException {
-    Path file = domain.resolve("config/pid");
-    if (Files.exists(file)) {
-      long process = Long.parseLong(Files.readString(file).strip());
-      if (ProcessHandle.of(process).isPresent()) {
-        throw new IOException(
-            "The domain runs as process %d: stop it with 'asadmin stop-domain %s'"
-                .formatted(process, domain.getFileName()));
+    for (Path file : List.of(backup, backup.resolve(DomainBackup.DOMAIN_XML))) {
+      if (!Files.exists(file)) {
+        throw ServerProblem.NO_BACKUP.with(file);
       }
     }
   }

@@ -35,15 +35,18 @@ public abstract class ServerInstallation {
   /** Directory of the transaction log beside the variables of the node. */
   static final String TRANSACTION_LOG = "tx-log";
 
+  private final String product;
   private final Path server;
   private final Path directory;
   private final Path archives;
 
   /**
+   * @param product the directory of its files in the release
    * @param server directory of the server that becomes a node: a domain of Payara
    * @param archives directory {@code server} of a release
    */
-  ServerInstallation(Path server, Path archives) {
+  ServerInstallation(String product, Path server, Path archives) {
+    this.product = product;
     this.server = server.toAbsolutePath().normalize();
     this.directory = directory(this.server);
     this.archives = archives;
@@ -73,6 +76,11 @@ public abstract class ServerInstallation {
 
   /** What it writes outside of {@link #directory}. */
   abstract List<Path> files();
+
+  /** A file of the release that sets the server up. */
+  final Path template(String name) {
+    return archives.resolve(product).resolve(name);
+  }
 
   /** What a server has because it is a node. */
   static Path directory(Path server) {
@@ -133,15 +141,14 @@ public abstract class ServerInstallation {
 
   static void require(Path path, String cure) throws IOException {
     if (!Files.exists(path)) {
-      throw new IOException("%s does not exist: %s".formatted(path, cure));
+      throw ServerProblem.MISSING.with(path, cure);
     }
   }
 
   /** A directory that is made for the node has nothing else. */
   final void requireUnused() throws IOException {
     if (!Files.exists(directory) && !FileTree.children(server).isEmpty()) {
-      throw new IOException(
-          "%s is in use, and not by a node: name another directory with --base".formatted(server));
+      throw ServerProblem.IN_USE.with(server);
     }
   }
 
@@ -154,10 +161,7 @@ public abstract class ServerInstallation {
     Map<String, String> missing = new TreeMap<>(settings.variables(directory));
     for (String name : PASSWORDS) {
       missing.put(
-          name,
-          passwords
-              .get(name)
-              .orElseThrow(() -> new IOException(name + " is not in the file of passwords")));
+          name, passwords.get(name).orElseThrow(() -> ServerProblem.NO_PASSWORD.with(name)));
     }
     missing.put(FIRST_USER, "");
     for (String name : List.copyOf(missing.keySet())) {

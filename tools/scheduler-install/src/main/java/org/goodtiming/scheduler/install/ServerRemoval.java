@@ -1,11 +1,16 @@
 package org.goodtiming.scheduler.install;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /** Undoes a {@link ServerInstallation}. */
 public abstract class ServerRemoval {
@@ -39,6 +44,44 @@ public abstract class ServerRemoval {
         .filter(log -> log.startsWith(server) && !log.startsWith(directory) && Files.exists(log))
         .ifPresent(kept::add);
     return kept;
+  }
+
+  /**
+   * Refuses a node that runs.
+   *
+   * @param pid where the server writes the number of its process
+   * @param stop command that stops that process
+   */
+  final void requireStopped(Path pid, LongFunction<String> stop) throws IOException {
+    if (!Files.exists(pid)) {
+      return;
+    }
+    String number = Files.readString(pid).strip();
+    if (!number.matches("\\d{1,18}")) {
+      throw ServerProblem.NO_PROCESS.with(pid);
+    }
+    long process = Long.parseLong(number);
+    if (ProcessHandle.of(process).isPresent() && isNode(process)) {
+      throw ServerProblem.RUNNING.with(process, stop.apply(process), pid);
+    }
+  }
+
+  /** Another process may have got the number of one that has ended. */
+  private boolean isNode(long process) throws IOException {
+    Path environment = Path.of("/proc/%d/environ".formatted(process));
+    Map<String, String> node = new NodeEnvironment(server).variables().all();
+    if (!node.containsKey(NodeSettings.NODE_NAME) || !Files.isReadable(environment)) {
+      return true;
+    }
+    List<String> variables = words(environment);
+    return Stream.of(NodeSettings.NODE_NAME, NodeSettings.TRANSACTION_LOG)
+            .anyMatch(name -> variables.contains("%s=%s".formatted(name, node.get(name))))
+        || words(environment.resolveSibling("cmdline")).stream()
+            .anyMatch(word -> word.endsWith(server.toString()) || word.contains(server + "/"));
+  }
+
+  private static List<String> words(Path file) throws IOException {
+    return List.of(new String(Files.readAllBytes(file), UTF_8).split("\0"));
   }
 
   /** Deletes what is in a directory, except what is or holds something that stays, and this. */

@@ -28,7 +28,7 @@ public final class WildFlyInstallation extends ServerInstallation {
    * @param archives directory {@code server} of a release
    */
   public WildFlyInstallation(Path wildFly, Path base, Path archives) {
-    super(base, archives);
+    super("wildfly", base, archives);
     this.wildFly = wildFly.toAbsolutePath().normalize();
     this.base = server();
   }
@@ -39,9 +39,7 @@ public final class WildFlyInstallation extends ServerInstallation {
     require(shipped().resolve(CONFIGURATION), "unpack WildFly again");
     int bytes = settings.name().getBytes(UTF_8).length;
     if (bytes > LONGEST_NAME) {
-      throw new IOException(
-          "The name '%s' has %d bytes, but WildFly allows %d: choose a shorter one with --node"
-              .formatted(settings.name(), bytes, LONGEST_NAME));
+      throw ServerProblem.LONG_NAME.with(settings.name(), bytes, LONGEST_NAME);
     }
     requireUnused();
   }
@@ -91,10 +89,6 @@ public final class WildFlyInstallation extends ServerInstallation {
   @Override
   List<Path> files() {
     return List.of(base);
-  }
-
-  private Path template(String name) {
-    return archives().resolve("wildfly").resolve(name);
   }
 
   private Path shipped() {

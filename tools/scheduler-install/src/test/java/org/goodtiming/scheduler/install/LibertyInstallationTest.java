@@ -2,13 +2,15 @@ package org.goodtiming.scheduler.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.goodtiming.scheduler.install.PlainRelease.files;
+import static org.goodtiming.scheduler.install.PlainRelease.run;
+import static org.goodtiming.scheduler.install.PlainRelease.write;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is written into a user directory of Open Liberty. */
 class LibertyInstallationTest {
 
-  private static final List<String> TEMPLATES =
-      List.of("server.xml", "transactions-last-resource.xml", "transactions-xa.xml");
+  private static final NodeSettings SETTINGS = PlainRelease.settings("node-7");
 
   @TempDir private Path directory;
   private Path liberty;
@@ -32,37 +33,17 @@ class LibertyInstallationTest {
     base = directory.resolve("base");
     node = base.resolve("servers/goodtiming");
     write(liberty.resolve("bin/server"));
-    Path archives = directory.resolve("server");
-    for (String name :
-        List.of(
-            "postgresql.jar",
-            "scheduler-datasource.jar",
-            "artemis-ra.rar",
-            "scheduler-ear.ear",
-            "scheduler-gate.jar")) {
-      write(archives.resolve(name));
-    }
-    Files.createDirectories(archives.resolve("liberty"));
-    for (String name : TEMPLATES) {
-      Files.copy(
-          Path.of("../..", "servers", "liberty", name), archives.resolve("liberty").resolve(name));
-    }
-    passwords = new PasswordFile(directory.resolve("passwords.env"));
-    for (DatabaseRole role : List.of(DatabaseRole.XA, DatabaseRole.LEASE, DatabaseRole.READER)) {
-      passwords.getOrCreate(role.passwordVariable());
-    }
-    for (BrokerUser user : BrokerUser.values()) {
-      passwords.getOrCreate(user.passwordVariable());
-    }
-    installation = new LibertyInstallation(liberty, base, archives);
+    PlainRelease release = PlainRelease.in(directory, "liberty");
+    passwords = release.passwords();
+    installation = new LibertyInstallation(liberty, base, release.archives());
   }
 
   @Test
   void a_user_directory_gets_everything_once_and_the_server_stays_as_it_is() throws Exception {
-    assertThat(installation.steps(settings(), passwords)).isNotEmpty();
+    assertThat(installation.steps(SETTINGS, passwords)).isNotEmpty();
     assertThat(base).as("reading the steps changes nothing").doesNotExist();
 
-    run(installation.steps(settings(), passwords));
+    run(installation.steps(SETTINGS, passwords));
     assertThat(files(liberty)).containsExactly("bin/server");
     assertThat(files(base))
         .contains(
@@ -72,13 +53,13 @@ class LibertyInstallationTest {
             "servers/goodtiming/node.env");
     assertThat(installation.startScript()).isExecutable();
     assertThat(Files.readString(installation.startScript())).doesNotContain("@LIBERTY@");
-    assertThat(installation.steps(settings(), passwords)).isEmpty();
+    assertThat(installation.steps(SETTINGS, passwords)).isEmpty();
   }
 
   @Test
   void each_variable_of_the_set_up_is_in_the_environment_of_the_node_or_has_a_default()
       throws Exception {
-    run(installation.steps(settings(), passwords));
+    run(installation.steps(SETTINGS, passwords));
     PasswordFile environment = new PasswordFile(node.resolve("node.env"));
     String text = Files.readString(node.resolve("server.xml"));
     assertThat(text).as("a pool that a silent primary keeps").doesNotContain("PGSimple");
@@ -102,67 +83,42 @@ class LibertyInstallationTest {
 
   @Test
   void the_server_never_decides_without_its_log() throws Exception {
-    run(installation.steps(settings(), passwords));
+    run(installation.steps(SETTINGS, passwords));
     assertThat(node.resolve("server.xml")).content().contains("heuristicRetryLimit=\"0\"");
   }
 
   @Test
   void a_directory_in_use_is_refused_and_so_is_what_is_no_liberty() throws Exception {
     write(base.resolve("servers/other/server.xml"));
-    assertThatThrownBy(() -> installation.steps(settings(), passwords))
+    assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            base.resolve("servers")
-                + " is in use, and not by a node: name another directory with --base");
+            "GTD-502 %s is in use, and not by a node: name another directory with --base",
+            base.resolve("servers"));
 
     Files.delete(liberty.resolve("bin/server"));
-    assertThatThrownBy(() -> installation.steps(settings(), passwords))
+    assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            liberty.resolve("bin/server")
-                + " does not exist: name the directory wlp of Open Liberty");
+            "GTD-501 %s does not exist: name the directory wlp of Open Liberty",
+            liberty.resolve("bin/server"));
     assertThat(node).doesNotExist();
   }
 
   @Test
   void after_an_undo_the_name_and_the_log_of_the_node_are_left() throws Exception {
-    run(installation.steps(settings(), passwords));
+    run(installation.steps(SETTINGS, passwords));
     write(node.resolve("tx-log/tranlog/log1"));
     write(base.resolve("servers/.classCache/cache"));
     assertThatThrownBy(() -> BaseRemoval.ofWildFly(base.resolve("servers")).steps())
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(node.resolve("scheduler.cli") + " does not exist");
+        .hasMessage(
+            "GTD-511 %s is a node of another server: undo it with the other of --wildfly and --liberty",
+            base.resolve("servers"));
 
     run(BaseRemoval.ofLiberty(base).steps());
     assertThat(files(node)).containsExactly("node.env", "tx-log/tranlog/log1");
     assertThat(files(base.resolve("servers"))).hasSize(2);
     assertThat(BaseRemoval.ofLiberty(base).steps()).isEmpty();
-  }
-
-  private static NodeSettings settings() {
-    return new NodeSettings(
-        "node-7",
-        DatabaseAddress.parse("jdbc:postgresql://db:5433/jobs").orElseThrow(),
-        BrokerAddresses.parse("broker:61617").orElseThrow());
-  }
-
-  private static void run(List<Step> steps) throws Exception {
-    for (Step step : steps) {
-      step.run();
-    }
-  }
-
-  private static void write(Path file) throws IOException {
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, file.getFileName().toString());
-  }
-
-  private static List<String> files(Path root) throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .sorted()
-          .toList();
-    }
   }
 }

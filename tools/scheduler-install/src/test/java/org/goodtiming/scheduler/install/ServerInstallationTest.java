@@ -21,11 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is written into a domain; that it becomes a node, OwnServerIT tests. */
 class ServerInstallationTest {
-  private static final NodeSettings SETTINGS =
-      new NodeSettings(
-          "node-7",
-          DatabaseAddress.parse("jdbc:postgresql://db:5433/jobs").orElseThrow(),
-          BrokerAddresses.parse("broker:61617").orElseThrow());
+  private static final NodeSettings SETTINGS = PlainRelease.settings("node-7");
 
   @TempDir private Path directory;
   private Path domain;
@@ -42,32 +38,9 @@ class ServerInstallationTest {
     Files.writeString(directory.resolve("payara/bin/asadmin"), "");
     Files.writeString(domain.resolve("docroot/index.html"), "Payara Server");
     Files.writeString(domain.resolve("config/domain.xml"), DomainXmlTest.SHIPPED);
-    Path archives = Files.createDirectories(directory.resolve("server"));
-    for (String name :
-        List.of(
-            "postgresql.jar",
-            "scheduler-datasource.jar",
-            "artemis-ra.rar",
-            "scheduler-ear.ear",
-            "scheduler-gate.jar")) {
-      Files.writeString(archives.resolve(name), name);
-    }
-    for (String name : List.of("pre-boot.asadmin", "post-boot.asadmin")) {
-      Files.copy(
-          Path.of("../..", "tools", "scheduler-dev", "payara", name), archives.resolve(name));
-    }
-    passwords = new PasswordFile(directory.resolve("passwords.env"));
-    for (String name :
-        List.of(
-            "SCHEDULER_XA_PASSWORD",
-            "SCHEDULER_LEASE_PASSWORD",
-            "SCHEDULER_READ_PASSWORD",
-            "SCHEDULER_BROKER_PASSWORD",
-            "SCHEDULER_BROKER_REGISTRAR_PASSWORD",
-            "SCHEDULER_BROKER_WORKER_PASSWORD")) {
-      passwords.getOrCreate(name);
-    }
-    installation = new PayaraInstallation(directory.resolve("payara"), domain, archives);
+    PlainRelease release = PlainRelease.in(directory, "payara");
+    passwords = release.passwords();
+    installation = new PayaraInstallation(directory.resolve("payara"), domain, release.archives());
   }
 
   @Test
@@ -89,7 +62,7 @@ class ServerInstallationTest {
     Files.delete(file);
     assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(file + " does not exist: ")
+        .hasMessageStartingWith("GTD-501 %s does not exist: ".formatted(file))
         .hasMessageEndingWith(cure);
   }
 
@@ -131,7 +104,8 @@ class ServerInstallationTest {
     Files.writeString(file, DomainXmlTest.SHIPPED.replace("8080", "${PORT}"));
     assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
         .isInstanceOf(IOException.class)
-        .hasMessageEndingWith("domain.xml is not a number: ${PORT}");
+        .hasMessageStartingWith("GTD-508 ")
+        .hasMessageEndingWith("domain.xml is not a number: replace ${PORT} by one");
   }
 
   @Test
@@ -225,7 +199,7 @@ class ServerInstallationTest {
     PasswordFile empty = new PasswordFile(directory.resolve("empty.env"));
     assertThatThrownBy(() -> installation.steps(SETTINGS, empty))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("SCHEDULER_XA_PASSWORD is not in");
+        .hasMessageStartingWith("GTD-504 SCHEDULER_XA_PASSWORD is not in");
   }
 
   @Test
@@ -281,17 +255,35 @@ class ServerInstallationTest {
     assertThat(removal().steps()).isEmpty();
     run();
     Path pid = domain.resolve("config/pid");
-    Files.writeString(pid, ProcessHandle.current().pid() + "\n");
+    Process node = PlainRelease.server("node-7", domain.resolve("goodtiming/tx-log"));
+    Process domainAlone =
+        new ProcessBuilder("tail", "-f", domain.resolve("config/domain.xml").toString()).start();
+    Process other = PlainRelease.server("node-8", domain.resolveSibling("log"));
+    try {
+      for (Process running : List.of(node, domainAlone)) {
+        Files.writeString(pid, running.pid() + "\n");
+        assertThatThrownBy(() -> removal().steps())
+            .isInstanceOf(IOException.class)
+            .hasMessage(
+                "GTD-509 The node runs as process %d: stop it with 'asadmin stop-domain jobs', or delete %s if that is another process",
+                running.pid(), pid);
+      }
+      Files.writeString(pid, other.pid() + "\n");
+      assertThat(removal().steps()).isNotEmpty();
+    } finally {
+      List.of(node, domainAlone, other).forEach(Process::destroy);
+    }
+    Files.writeString(pid, "");
     assertThatThrownBy(() -> removal().steps())
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "The domain runs as process %d: stop it with 'asadmin stop-domain jobs'",
-            ProcessHandle.current().pid());
+            "GTD-510 %s has no number of a process: delete it if the node does not run", pid);
     Files.delete(pid);
 
     FileTree.delete(domain.resolve("goodtiming/before"));
     assertThatThrownBy(() -> removal().steps())
         .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("GTD-512 ")
         .hasMessageContaining("goodtiming/before does not exist");
   }
 
@@ -318,7 +310,7 @@ class ServerInstallationTest {
     Files.delete(saved);
     assertThatThrownBy(() -> removal().steps())
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(saved + " does not exist");
+        .hasMessageStartingWith("GTD-512 %s does not exist".formatted(saved));
 
     Files.delete(domain.resolve("goodtiming/start-node"));
     assertThatThrownBy(() -> removal().steps()).isInstanceOf(IOException.class);
@@ -335,7 +327,7 @@ class ServerInstallationTest {
     assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "SCHEDULER_TX_LOG_DIR of %s is %s/tx-log, in another domain: move that directory to %s/goodtiming/tx-log, and delete the line",
+            "GTD-506 SCHEDULER_TX_LOG_DIR of %s is %s/tx-log, in another domain: move that directory to %s/goodtiming/tx-log, and delete the line",
             environment, other, domain);
 
     Files.writeString(environment, copied.replaceAll("SCHEDULER_TX_LOG_DIR=.*\n", ""));
@@ -368,6 +360,7 @@ class ServerInstallationTest {
     NodeSettings otherNode = new NodeSettings("node-8", SETTINGS.database(), SETTINGS.brokers());
     assertThatThrownBy(() -> installation.steps(otherNode, passwords))
         .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("GTD-505 ")
         .hasMessageContaining("node.env is that of node 'node-7'");
 
     assertThat(installation.otherAddresses(SETTINGS)).isEmpty();
@@ -397,7 +390,8 @@ class ServerInstallationTest {
     assertThatThrownBy(() -> new PayaraRemoval(absent).steps())
         .isInstanceOf(IOException.class)
         .hasMessage(
-            absent.resolve("config/domain.xml") + " does not exist: name a domain of Payara");
+            "GTD-501 %s does not exist: name a domain of Payara",
+            absent.resolve("config/domain.xml"));
   }
 
   private PayaraRemoval removal() {
@@ -405,9 +399,7 @@ class ServerInstallationTest {
   }
 
   private void undo() throws Exception {
-    for (Step step : removal().steps()) {
-      step.run();
-    }
+    PlainRelease.run(removal().steps());
   }
 
   /** The text of each file of the domain by its name. */
@@ -422,8 +414,6 @@ class ServerInstallationTest {
   }
 
   private void run() throws Exception {
-    for (Step step : installation.steps(SETTINGS, passwords)) {
-      step.run();
-    }
+    PlainRelease.run(installation.steps(SETTINGS, passwords));
   }
 }

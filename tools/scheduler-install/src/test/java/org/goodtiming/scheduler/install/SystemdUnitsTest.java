@@ -29,6 +29,9 @@ class SystemdUnitsTest {
     "good-timing-payara-node@.service, ExecStop=(.+)/bin/asadmin .*, --payara %s --domain",
     "good-timing-payara-node@.service, PIDFile=(.+)/%i/config/pid, chown -R payara: %s/scheduler",
     "good-timing-payara-node@.service, ExecStart=(.+) --wait, %s --wait` as `payara`",
+    "good-timing-liberty-node@.service, User=(.+), useradd --system %s",
+    "good-timing-liberty-node@.service, PIDFile=(.+)/servers/goodtiming/pid, --base %s --node node-1",
+    "good-timing-liberty-node@.service, ExecStart=(.+)/servers/goodtiming/start-node --wait, --base %s --node node-1",
   })
   void a_unit_has_users_and_paths_of_the_page(String unit, String line, String ofPage)
       throws IOException {
@@ -50,6 +53,7 @@ class SystemdUnitsTest {
                 "systemd-analyze",
                 "verify",
                 UNITS.resolve("good-timing-broker.service").toString(),
+                UNITS.resolve("good-timing-liberty-node@.service").toString(),
                 UNITS.resolve("good-timing-node@.service").toString(),
                 UNITS.resolve("good-timing-payara-node@.service").toString())
             .redirectErrorStream(true)

@@ -3,6 +3,9 @@ package org.goodtiming.scheduler.install;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.goodtiming.scheduler.install.PlainRelease.files;
+import static org.goodtiming.scheduler.install.PlainRelease.settings;
+import static org.goodtiming.scheduler.install.PlainRelease.write;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,39 +34,15 @@ class WildFlyInstallationTest {
     write(wildFly.resolve("standalone/configuration/standalone-full.xml"));
     write(wildFly.resolve("standalone/configuration/standalone.xml"));
     write(wildFly.resolve("standalone/configuration/logging.properties"));
-    Path archives = directory.resolve("server");
-    for (String name :
-        List.of(
-            "postgresql.jar",
-            "scheduler-datasource.jar",
-            "artemis-ra.rar",
-            "scheduler-ear.ear",
-            "scheduler-gate.jar")) {
-      write(archives.resolve(name));
-    }
-    Files.createDirectories(archives.resolve("wildfly"));
-    for (String name : List.of("scheduler.cli", "module.xml")) {
-      Files.copy(
-          Path.of("../..", "servers", "wildfly", name), archives.resolve("wildfly").resolve(name));
-    }
-    passwords = new PasswordFile(directory.resolve("passwords.env"));
-    for (String name :
-        List.of(
-            "SCHEDULER_XA_PASSWORD",
-            "SCHEDULER_LEASE_PASSWORD",
-            "SCHEDULER_READ_PASSWORD",
-            "SCHEDULER_BROKER_PASSWORD",
-            "SCHEDULER_BROKER_REGISTRAR_PASSWORD",
-            "SCHEDULER_BROKER_WORKER_PASSWORD")) {
-      passwords.getOrCreate(name);
-    }
-    installation = new WildFlyInstallation(wildFly, base, archives);
+    PlainRelease release = PlainRelease.in(directory, "wildfly");
+    passwords = release.passwords();
+    installation = new WildFlyInstallation(wildFly, base, release.archives());
   }
 
   @Test
   void a_base_directory_gets_everything_once_and_the_server_stays_as_it_is() throws Exception {
     List<String> before = files(wildFly);
-    assertThat(installation.steps(named("node-7"), passwords)).isNotEmpty();
+    assertThat(installation.steps(settings("node-7"), passwords)).isNotEmpty();
     assertThat(base).as("reading the steps changes nothing").doesNotExist();
 
     run();
@@ -79,7 +57,7 @@ class WildFlyInstallationTest {
             "goodtiming/node.env")
         .doesNotContain("configuration/standalone.xml");
     assertThat(installation.startScript()).isExecutable();
-    assertThat(installation.steps(named("node-7"), passwords)).isEmpty();
+    assertThat(installation.steps(settings("node-7"), passwords)).isEmpty();
   }
 
   @Test
@@ -109,7 +87,7 @@ class WildFlyInstallationTest {
     Path configuration = base.resolve("configuration/standalone-full.xml");
     Files.writeString(configuration, "set up");
     Files.writeString(directory.resolve("server/scheduler-ear.ear"), "newer");
-    assertThat(installation.steps(named("node-7"), passwords))
+    assertThat(installation.steps(settings("node-7"), passwords))
         .extracting(Step::description)
         .containsExactly("Copy " + base.resolve("goodtiming/scheduler-ear.ear"));
   }
@@ -117,29 +95,30 @@ class WildFlyInstallationTest {
   @Test
   void a_name_of_more_than_23_bytes_is_refused_before_anything_is_written() throws Exception {
     assertThat("nödö-".repeat(3).getBytes(UTF_8)).hasSize(21);
-    assertThat(installation.steps(named("nödö-".repeat(3) + "12"), passwords)).isNotEmpty();
-    assertThatThrownBy(() -> installation.steps(named("nödö-".repeat(3) + "123"), passwords))
+    assertThat(installation.steps(settings("nödö-".repeat(3) + "12"), passwords)).isNotEmpty();
+    assertThatThrownBy(() -> installation.steps(settings("nödö-".repeat(3) + "123"), passwords))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "The name 'nödö-nödö-nödö-123' has 24 bytes, but WildFly allows 23: choose a shorter one with --node");
+            "GTD-503 The name 'nödö-nödö-nödö-123' has 24 bytes, but WildFly allows 23: choose a shorter one with --node");
     assertThat(base).doesNotExist();
   }
 
   @Test
   void a_directory_in_use_is_refused_and_so_is_what_is_no_wildfly() throws Exception {
     Files.createDirectories(base);
-    assertThat(installation.steps(named("node-7"), passwords)).isNotEmpty();
+    assertThat(installation.steps(settings("node-7"), passwords)).isNotEmpty();
     write(base.resolve("deployments/other.war"));
-    assertThatThrownBy(() -> installation.steps(named("node-7"), passwords))
-        .isInstanceOf(IOException.class)
-        .hasMessage(base + " is in use, and not by a node: name another directory with --base");
-
-    Files.delete(wildFly.resolve("bin/standalone.sh"));
-    assertThatThrownBy(() -> installation.steps(named("node-7"), passwords))
+    assertThatThrownBy(() -> installation.steps(settings("node-7"), passwords))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            wildFly.resolve("bin/standalone.sh")
-                + " does not exist: name the directory of WildFly");
+            "GTD-502 %s is in use, and not by a node: name another directory with --base", base);
+
+    Files.delete(wildFly.resolve("bin/standalone.sh"));
+    assertThatThrownBy(() -> installation.steps(settings("node-7"), passwords))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "GTD-501 %s does not exist: name the directory of WildFly",
+            wildFly.resolve("bin/standalone.sh"));
   }
 
   @Test
@@ -147,17 +126,16 @@ class WildFlyInstallationTest {
     run();
     write(base.resolve("goodtiming/tx-log/record"));
     write(base.resolve("data/content/1"));
-    for (Step step : BaseRemoval.ofWildFly(base).steps()) {
-      step.run();
-    }
+    PlainRelease.run(BaseRemoval.ofWildFly(base).steps());
     assertThat(files(base)).containsExactly("goodtiming/node.env", "goodtiming/tx-log/record");
     assertThat(BaseRemoval.ofWildFly(base).steps()).isEmpty();
     assertThatThrownBy(() -> BaseRemoval.ofWildFly(directory.resolve("absent")).steps())
         .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("GTD-501 ")
         .hasMessageEndingWith("absent does not exist: name the base directory of a node");
 
     run();
-    assertThat(installation.steps(named("node-7"), passwords)).isEmpty();
+    assertThat(installation.steps(settings("node-7"), passwords)).isEmpty();
   }
 
   @Test
@@ -165,15 +143,15 @@ class WildFlyInstallationTest {
       throws Exception {
     run();
     Path pid = base.resolve("goodtiming/pid");
-    Process node = sleeping("node-7", "tx-log");
-    Process other = sleeping("node-70", "tx-log-of-another");
+    Process node = PlainRelease.server("node-7", base.resolve("goodtiming/tx-log"));
+    Process other = PlainRelease.server("node-70", base.resolve("goodtiming/tx-log-of-another"));
     try {
       Files.writeString(pid, node.pid() + "\n");
       String running =
           "The node runs%s as process %2$d: stop it with 'kill %2$d', or delete %3$s if that is another process";
       assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
           .isInstanceOf(IOException.class)
-          .hasMessage(running, "", node.pid(), pid);
+          .hasMessage("GTD-509 " + running, "", node.pid(), pid);
       assertThat(start()).isEqualTo(running.formatted(" already", node.pid(), pid) + "\n");
 
       new PasswordFile(base.resolve("goodtiming/node.env"))
@@ -219,9 +197,7 @@ class WildFlyInstallationTest {
         .containsExactly(base.resolve("goodtiming/node.env"), log);
 
     Path link = Files.createSymbolicLink(directory.resolve("link"), base);
-    for (Step step : BaseRemoval.ofWildFly(link).steps()) {
-      step.run();
-    }
+    PlainRelease.run(BaseRemoval.ofWildFly(link).steps());
     assertThat(files(base)).containsExactly("data/tx/log/record", "goodtiming/node.env");
   }
 
@@ -231,14 +207,15 @@ class WildFlyInstallationTest {
     write(base.resolve("config/domain.xml"));
     assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
         .isInstanceOf(IOException.class)
-        .hasMessage(base + " is a domain of Payara: undo it with --payara and --domain");
+        .hasMessage(
+            "GTD-511 %s is a node of another server: undo it with --payara and --domain", base);
     Files.delete(base.resolve("config/domain.xml"));
     Files.delete(base.resolve("goodtiming/scheduler.cli"));
     assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "%s does not exist, so %s is a node of another server: undo it with the option of that, --wildfly or --liberty",
-            base.resolve("goodtiming/scheduler.cli"), base);
+            "GTD-511 %s is a node of another server: undo it with the other of --wildfly and --liberty",
+            base);
   }
 
   /** What a start says that fails, with programs in place of Java and WildFly's command line. */
@@ -263,40 +240,7 @@ class WildFlyInstallationTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** In place of the server of a node. */
-  private Process sleeping(String node, String log) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder("sleep", "60");
-    builder.environment().put("SCHEDULER_NODE_NAME", node);
-    builder
-        .environment()
-        .put("SCHEDULER_TX_LOG_DIR", base.resolve("goodtiming").resolve(log).toString());
-    return builder.start();
-  }
-
-  private static NodeSettings named(String name) {
-    return new NodeSettings(
-        name,
-        DatabaseAddress.parse("jdbc:postgresql://db:5433/jobs").orElseThrow(),
-        BrokerAddresses.parse("broker:61617").orElseThrow());
-  }
-
   private void run() throws Exception {
-    for (Step step : installation.steps(named("node-7"), passwords)) {
-      step.run();
-    }
-  }
-
-  private static void write(Path file) throws IOException {
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, file.getFileName().toString());
-  }
-
-  private static List<String> files(Path root) throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .sorted()
-          .toList();
-    }
+    PlainRelease.run(installation.steps(settings("node-7"), passwords));
   }
 }
