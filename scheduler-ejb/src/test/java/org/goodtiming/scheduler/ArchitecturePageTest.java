@@ -27,6 +27,8 @@ class ArchitecturePageTest {
   private static final Pattern TYPE =
       Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
 
+  private static final Pattern DECISION = Pattern.compile("(?:ADR |docs/adr/)(\\d{4})\\b");
+
   @Test
   void each_module_has_a_row() throws IOException {
     List<String> modules = all(MODULE, Files.readString(ROOT.resolve("pom.xml")));
@@ -71,6 +73,20 @@ class ArchitecturePageTest {
     }
 
     assertThat(types).containsAll(new TreeSet<>(all(TYPE_NAME, page())));
+  }
+
+  @Test
+  void each_decision_that_the_sources_cite_is_kept() throws IOException {
+    Set<String> kept = new TreeSet<>();
+    for (Path record : SourceFiles.under(ROOT.resolve("docs/adr"), ".md")) {
+      kept.add(record.getFileName().toString().substring(0, 4));
+    }
+    Set<String> cited = new TreeSet<>();
+    SourceFiles.ofProject(ROOT).stream()
+        .filter(file -> file.toString().matches(".*[.](java|xml|sql|cli|asadmin)"))
+        .forEach(file -> cited.addAll(all(DECISION, SourceFiles.text(file))));
+
+    assertThat(cited).hasSizeGreaterThan(20).isSubsetOf(kept);
   }
 
   private static List<Path> sources() throws IOException {
