@@ -45,6 +45,7 @@ class GuideTest {
       import jakarta.jms.MessageListener;
       import java.time.*;
       import java.util.List;
+      import java.util.concurrent.CancellationException;
       import javax.sql.DataSource;
       import org.goodtiming.scheduler.api.*;
       import org.goodtiming.scheduler.testkit.*;
@@ -56,6 +57,9 @@ class GuideTest {
       List.of(
           "interface Warehouse { boolean hasShipped(String orderId); }",
           "record CartReminders(DataSource shop) { void send(JobDelivery job) {} }");
+
+  private static final Pattern VERSION =
+      Pattern.compile("<artifactId>(?!hello)[a-z.-]+</artifactId><version>([^<]+)</version>");
 
   @TempDir private static Path directory;
   private static String page = "";
@@ -175,6 +179,30 @@ class GuideTest {
         .contains(
             "%d times in about %s minutes"
                 .formatted(deliveries, Duration.ofMillis(all).plusSeconds(30).toMinutes()));
+  }
+
+  @Test
+  void the_versions_of_getting_started_are_those_of_the_build() throws IOException {
+    String build = onOneLine(Files.readString(ROOT.resolve("pom.xml")));
+    List<MatchResult> versions =
+        VERSION
+            .matcher(onOneLine(Files.readString(ROOT.resolve("docs/getting-started.md"))))
+            .results()
+            .toList();
+
+    assertThat(versions)
+        .hasSizeGreaterThan(4)
+        .allSatisfy(
+            each ->
+                assertThat(build)
+                    .containsAnyOf(
+                        each.group(),
+                        "<artifactId>good-timing</artifactId><version>" + each.group(1),
+                        "<jakartaee.version>" + each.group(1)));
+  }
+
+  private static String onOneLine(String xml) {
+    return xml.replaceAll("\\s+<", "<");
   }
 
   private static long setting(String settings, String name) {
