@@ -8,8 +8,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,6 +61,25 @@ class LinksTest {
   @MethodSource("pages")
   void each_relative_link_leads_somewhere(Path page) throws IOException {
     checkLinks(page);
+  }
+
+  @Test
+  void each_page_is_at_most_two_clicks_from_the_readme() throws IOException {
+    Set<Path> reached = new HashSet<>(targets(ROOT.resolve("README.md")));
+    for (Path page : List.copyOf(reached)) {
+      reached.addAll(page.toString().endsWith(".md") ? targets(page) : List.of());
+    }
+
+    assertThat(pages("docs").filter(page -> !page.startsWith(ROOT.resolve("docs/adr"))))
+        .hasSizeGreaterThan(20)
+        .isSubsetOf(reached);
+  }
+
+  private static List<Path> targets(Path page) throws IOException {
+    return LINK.matcher(text(page))
+        .results()
+        .map(link -> page.resolveSibling(link.group(1)).normalize())
+        .toList();
   }
 
   @Test
