@@ -308,6 +308,7 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Daily
   @Test
   protected void a_worker_names_the_time_of_the_next_attempt() {
     schedule(soon("job").tracked(true).retry(RetryPolicy.parse("PT24H")).build());
@@ -327,6 +328,7 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Daily
   @Test
   protected void a_further_attempt_gets_what_the_last_one_has_saved() {
     schedule(soon("job").tracked(true).retry(RetryPolicy.parse("PT24H")).build());
@@ -418,6 +420,7 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Daily
   @Test
   protected void a_job_that_recurs_comes_at_each_planned_time_until_it_is_cancelled() {
     schedule(JobRequest.on(QUEUE).jobId("report").recurring("every:PT1S").text("body").build());
@@ -460,6 +463,7 @@ public abstract class SchedulerContract {
     assertThat(renewed.text()).isEqualTo("new");
   }
 
+  @Daily
   @Test
   protected void one_run_follows_at_once_for_all_missed_times() {
     schedule(report(everyTenMinutes(FIVE_MINUTES)).build());
@@ -472,6 +476,7 @@ public abstract class SchedulerContract {
     assertThat(dueAt(REPORT)).isEqualTo(run.nextAt()).isAfter(now());
   }
 
+  @Daily
   @Test
   protected void missed_runs_that_are_skipped_do_not_come() {
     schedule(report(everyTenMinutes(FIVE_MINUTES)).misfire(Misfire.SKIP).build());
@@ -495,6 +500,7 @@ public abstract class SchedulerContract {
     assertThat(run.nextAt()).isEqualTo(run.plannedAt().plus(Duration.ofMinutes(10)));
   }
 
+  @Daily
   @Test
   protected void each_missed_time_gets_a_run() {
     schedule(report(everyTenMinutes(FIVE_MINUTES)).misfire(Misfire.FIRE_ALL).build());
@@ -516,6 +522,7 @@ public abstract class SchedulerContract {
     assertThat(dueAt(REPORT)).isAfter(now());
   }
 
+  @Daily
   @Test
   protected void missed_times_use_up_the_runs_of_a_schedule_that_counts_them() {
     schedule(threeTimes("once").misfire(Misfire.FIRE_ONCE_COUNTED).build());
@@ -528,6 +535,7 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Daily
   @Test
   protected void jitter_delays_a_run_within_its_bound_and_always_alike() {
     Duration bound = Duration.ofHours(1);
@@ -541,6 +549,7 @@ public abstract class SchedulerContract {
     assertThat(delays.get(2)).isEqualTo(delays.get(0)).isNotEqualTo(delays.get(1));
   }
 
+  @Daily
   @Test
   protected void only_runs_that_have_finished_use_up_a_count_of_successes() {
     schedule(report("every:PT1S").untilSuccesses(2).build());
@@ -670,6 +679,7 @@ public abstract class SchedulerContract {
     assertThat(receipts.calls()).hasSize(2);
   }
 
+  @Daily
   @Test
   protected void a_delay_counts_from_the_end_that_is_reported() {
     schedule(report("delay:PT10M/end").build());
@@ -701,6 +711,7 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Daily
   @Test
   protected void no_run_is_due_at_the_times_of_a_named_calendar() {
     calendar("odd-seconds", "cron:1/2 * * ? * *");
@@ -718,6 +729,7 @@ public abstract class SchedulerContract {
     assertThat(waiting()).isZero();
   }
 
+  @Daily
   @Test
   protected void a_delay_in_working_time_is_longer_by_what_its_calendar_excludes() {
     calendar("odd-seconds", "cron:1/2 * * ? * *");

@@ -76,6 +76,7 @@ class AcknowledgedRunIT {
             ExecutionState.SUBMITTED, ExecutionState.DISPATCHED, ExecutionState.FINISHED);
   }
 
+  @Nightly
   @Test
   void a_run_whose_message_waits_for_its_redelivery_is_not_finished() {
     stack.allow(QUEUE, Duration.ofMinutes(5), DELIVERIES);
@@ -120,6 +121,7 @@ class AcknowledgedRunIT {
     assertThat(transitionsTo("FINISHED")).isZero();
   }
 
+  @Nightly
   @Test
   void a_dead_letter_is_tried_again_and_finished_by_the_attempt_that_succeeds() {
     jobs.register("recovers", "the body", Map.of("scheduler_retry", "PT1S"));

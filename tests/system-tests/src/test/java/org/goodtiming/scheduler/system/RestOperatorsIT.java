@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RestOperatorsIT {
 
   private static final String QUEUE = "test.registration";
+  private static final String OTHER = "test.caller";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final SystemStack stack = SystemStack.shared();
@@ -137,6 +138,24 @@ class RestOperatorsIT {
     try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
       assertThat(worker.receive().jobId()).isEqualTo("1");
     }
+  }
+
+  /** The next job may be dispatched a minute after the first. */
+  @Test
+  void a_queue_with_a_rate_limit_gets_one_job_and_delays_no_other() {
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    rest.put("/worker-queues/" + QUEUE, "{\"rateLimit\": 1}");
+    try {
+      String due = "{\"queue\": \"%s\", \"delay\": \"PT0S\"}";
+      List.of(QUEUE, QUEUE, QUEUE, OTHER)
+          .forEach(queue -> rest.post("/jobs", due.formatted(queue)));
+      await().until(() -> stack.ledger("dispatched") == 2);
+      assertThat(broker.messagesOn(OTHER)).isEqualTo(1);
+      assertThat(broker.messagesOn(QUEUE)).isEqualTo(1);
+    } finally {
+      rest.put("/worker-queues/" + QUEUE, "{\"rateLimit\": 0}");
+    }
+    await().until(() -> broker.messagesOn(QUEUE) == 3);
   }
 
   /** The leader has polled with the queue paused, and waits for nothing else. */

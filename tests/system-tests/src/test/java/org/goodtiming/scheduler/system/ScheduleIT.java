@@ -38,6 +38,7 @@ class ScheduleIT {
     registrant.close();
   }
 
+  @Nightly
   @Test
   void each_run_is_delivered_once_with_its_planned_time() {
     Receipt receipt = schedule("report", "every:PT1S", Map.of("scheduler_count", 5));

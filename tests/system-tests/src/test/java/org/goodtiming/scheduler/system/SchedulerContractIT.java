@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The real scheduler keeps the contract by which the test kit's is measured. */
+/** The real scheduler keeps the contract by which the test kit's is measured; parts of it daily. */
 @Nightly
 class SchedulerContractIT extends SchedulerContract {
 
