@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.SourceFiles;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,24 @@ class QuotedDefaultsTest {
         .filteredOn(each -> !values.get(each.group(1)).contains(each.group(2)))
         .extracting(MatchResult::group)
         .isEmpty();
+  }
+
+  /** Of what is called like a setting, such as scheduler.lease.holder. */
+  @Test
+  void each_setting_that_a_page_names_exists() throws IOException {
+    List<String> settings =
+        ConfigurationPageTest.settings().stream().map(ConfigurationPageTest.Setting::name).toList();
+    String groups =
+        settings.stream()
+            .map(name -> name.split("\\.")[1])
+            .distinct()
+            .collect(Collectors.joining("|"));
+    Pattern named = Pattern.compile("`(scheduler\\.(?:" + groups + ")\\.[a-z.-]+)`");
+
+    assertThat(pages())
+        .flatMap(page -> named.matcher(page).results().map(each -> each.group(1)).toList())
+        .hasSizeGreaterThan(100)
+        .isSubsetOf(settings);
   }
 
   private static Map<String, Set<String>> values() throws IOException {

@@ -106,6 +106,7 @@ class InDoubtIT {
             () -> assertThat(resolutions()).contains("roll back: none has committed yet"));
   }
 
+  @Nightly
   @Test
   void what_any_other_transaction_manager_has_prepared_is_shown_and_left_to_it() throws Exception {
     NodeLog log = NodeLog.from(stack.node(stack.value("SELECT holder FROM scheduler.lease")));
