@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +30,6 @@ class ConfigurationPageTest {
   private static final Pattern ROW =
       Pattern.compile(
           "(?m)^\\| `((?:scheduler|otel)\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| (?:(.+) )?\\| .+ \\|$");
-
-  /** How any page quotes a setting with its default value. */
-  private static final Pattern QUOTE =
-      Pattern.compile("`(scheduler\\.[a-z.-]+)` \\(`(?!SCHED-)([^`]+)`\\)");
 
   private static final Pattern RANGE = Pattern.compile("(more than )?(.+?)(?: or more| to (.+))?");
   private static final Pattern SIZE = Pattern.compile("(\\d+) (byte|MiB)");
@@ -135,27 +130,6 @@ class ConfigurationPageTest {
           assertThat(config(Map.of(setting.name(), setting.defaultValue())))
               .isEqualTo(config(Map.of()));
     }
-  }
-
-  static Stream<Path> pages() throws IOException {
-    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(
-          docs.filter(file -> file.toString().endsWith(".md")).toList().stream(),
-          Stream.of(ROOT.resolve("README.md")));
-    }
-  }
-
-  @Test
-  void a_default_value_that_a_page_quotes_is_that_of_the_setting() throws IOException {
-    List<String> defaults =
-        settings().stream()
-            .map(each -> "`%s` (`%s`)".formatted(each.name(), each.defaultValue()))
-            .toList();
-    List<String> quotes = new ArrayList<>();
-    for (Path page : (Iterable<Path>) pages()::iterator) {
-      QUOTE.matcher(Files.readString(page)).results().map(MatchResult::group).forEach(quotes::add);
-    }
-    assertThat(quotes).hasSizeGreaterThan(10).isSubsetOf(defaults);
   }
 
   @Test
