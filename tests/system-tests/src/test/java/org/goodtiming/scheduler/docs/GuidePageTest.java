@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What docs/guide.md shows of the example of Spring Boot is what SpringBootIT runs. */
-class ApplicationsPageTest {
+class GuidePageTest {
 
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
   private static final Path EXAMPLE = ROOT.resolve("examples/spring-boot-sample/src/main");

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class WorkersPageTest {
+class GuidePageTest {
 
   @Test
   void the_worker_of_the_guide_is_the_one_that_is_compiled() throws IOException {
