@@ -23,7 +23,10 @@ final class Allowance {
     this.start = nanoTime.getAsLong();
   }
 
-  /** A redelivered job is processed alone, or last: it may have failed, and would fail others. */
+  /**
+   * Counts a job. A redelivered job closes the transaction, because its failure would roll back
+   * later jobs, too.
+   */
   void take(boolean redelivered) {
     taken++;
     closed = redelivered;

@@ -28,7 +28,7 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
   }
 
   /**
-   * For calls that need an answer, which comes only after a commit.
+   * Requires that there is no transaction: the scheduler answers only after a commit.
    *
    * @throws JobSchedulerException if there is a transaction
    */
@@ -47,7 +47,7 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
     }
   }
 
-  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
+  @SuppressWarnings("BanJNDI") // A constant name of the platform
   static TransactionSynchronizationRegistry lookUp() throws NamingException {
     return InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
   }

@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.jms.ConnectionFactory;
 
-/** What an application gets that injects {@link JobScheduler}. */
+/** The {@link JobScheduler} that CDI injects into an application. */
 @ApplicationScoped
 class ContainerJobScheduler {
 

@@ -56,7 +56,7 @@ public final class Execution {
         Reporter.of(message, connectionFactory), new ReportBatch(connectionFactory), true);
   }
 
-  /** The same, whose reports of start and end somebody else sends. */
+  /** An execution that leaves its reports of start and end to the sender of {@code reports}. */
   static Execution of(Message message, ConnectionFactory connectionFactory, ReportBatch reports) {
     return new Execution(Reporter.of(message, connectionFactory), reports, false);
   }

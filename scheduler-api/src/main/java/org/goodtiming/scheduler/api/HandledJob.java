@@ -152,7 +152,7 @@ public final class HandledJob {
     }
   }
 
-  /** Only where JSON is used: a client without a server has no JSON-B. */
+  /** Loads JSON-B at its first use, because a client without a server has none. */
   private static final class Json {
     private static final Jsonb BINDING = JsonbBuilder.create();
   }

@@ -50,7 +50,9 @@ public final class HandlerSchedule {
     }
   }
 
-  /** After a refusal it asks first: a further refusal must not fill the quarantine. */
+  /**
+   * Checks the request before it is sent again after a refusal, which would fill the quarantine.
+   */
   private JobReceipt answer() {
     JobReceipt check = refusal == null ? null : scheduler.check(request, TIMEOUT);
     return check == null || check.status() == Status.ACCEPTABLE
@@ -71,7 +73,7 @@ public final class HandlerSchedule {
     return true;
   }
 
-  /** Whether it stays. */
+  /** Logs the refusal. Returns whether it is final. */
   private boolean tellRefusal(String code, @Nullable String reason) {
     String cure = cure(code);
     if (cure == null) {
@@ -94,7 +96,10 @@ public final class HandlerSchedule {
     return cure == null;
   }
 
-  /** How an operator lifts the refusal while the application runs; null if it stays. */
+  /**
+   * The action by which an operator lifts the refusal while the application runs; null if none
+   * does.
+   */
   private @Nullable String cure(String code) {
     String queue = request.key().queue();
     return switch (code) {

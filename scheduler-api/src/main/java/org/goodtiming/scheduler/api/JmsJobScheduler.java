@@ -51,7 +51,7 @@ final class JmsJobScheduler implements JobScheduler {
         });
   }
 
-  /** With its payload; the producer has its properties. */
+  /** Sends the payload; the producer sets the properties. */
   static void send(JobRequest request, JMSProducer producer, Destination queue) {
     byte[] bytes = request.bytes();
     if (bytes == null) {

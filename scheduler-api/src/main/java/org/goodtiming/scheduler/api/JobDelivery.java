@@ -113,18 +113,17 @@ public final class JobDelivery {
   }
 
   /**
-   * The number of the attempt of this run, from 1. There is a further one if a worker has failed at
-   * all deliveries of the broker, and the retry policy of the job or its queue tries again; and if
-   * the worker of a tracked run has failed, was silent, took longer than its limit, postponed or
-   * returned it.
+   * The number of the attempt of this run, from 1. The next attempt follows when all deliveries of
+   * the broker have failed and a retry policy applies, or when the worker of a tracked run failed,
+   * was silent, exceeded its limit, postponed the run or returned it.
    */
   public long attempt() {
     return attempt;
   }
 
   /**
-   * What an earlier attempt of a tracked run has saved, one JSON value; null if none has, or at the
-   * first attempt.
+   * The checkpoint that an earlier attempt of a tracked run saved, a JSON value; null if there is
+   * none.
    */
   public @Nullable String checkpoint() {
     return checkpoint;

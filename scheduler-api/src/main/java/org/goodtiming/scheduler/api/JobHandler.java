@@ -56,8 +56,8 @@ public @interface JobHandler {
   int sessions() default 0;
 
   /**
-   * After how long without a heartbeat the worker of a long run counts as dead: a duration such as
-   * {@code PT30S}, from 10 s to 366 days.
+   * Maximum time between heartbeats; after it, the worker of a long run counts as dead. A duration
+   * such as {@code PT30S}, from 10 s to 366 days.
    */
   String timeout() default "PT30S";
 

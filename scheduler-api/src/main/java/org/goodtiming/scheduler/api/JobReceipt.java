@@ -26,11 +26,11 @@ public record JobReceipt(
   public enum Status {
     /** The job waits; none waited under its key. */
     ACCEPTED(WireContract.STATUS_ACCEPTED),
-    /** The job waits, in place of the one that waited under its key. */
+    /** The job waits; it has replaced the job that waited under its key. */
     REPLACED(WireContract.STATUS_REPLACED),
     /** The job that waited under its key still waits, as the request asked. */
     KEPT(WireContract.STATUS_KEPT),
-    /** A request with a later send time has been stored; this one changed nothing. */
+    /** A request with a later send time has been stored; this request changed nothing. */
     OVERTAKEN(WireContract.STATUS_OVERTAKEN),
     /** The request is refused, and kept in the quarantine. */
     REJECTED(WireContract.STATUS_REJECTED),

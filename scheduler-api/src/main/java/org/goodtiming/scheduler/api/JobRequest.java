@@ -21,8 +21,8 @@ public final class JobRequest {
     /** Replaces the waiting job, unless a later intent was sent for it. The default. */
     REPLACE(WireContract.IF_EXISTS_REPLACE),
     /**
-     * The same, but a schedule that is registered again as it is continues: its next run, its count
-     * and its pause stay. For applications that register their schedules at each start.
+     * Replaces the waiting job, but lets an unchanged schedule continue: it keeps its next run, its
+     * count and its pause. For applications that register their schedules at each start.
      */
     UPDATE(WireContract.IF_EXISTS_UPDATE),
     /** The waiting job stays unchanged. */

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class JobRequestBuilder {
 
   private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
-  private static final int MOST_WORKING_TIME = 999_999;
-  private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofMillis(999_999_999_999_999L);
+  private static final int MAX_WORKING_TIME = 999_999;
+  private static final Duration MAX_TIME_TO_LIVE = Duration.ofMillis(999_999_999_999_999L);
   private static final Pattern W3C_TRACEPARENT =
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
@@ -69,8 +69,8 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * The same time of the day after a number of working days, or the next working time if that is
-   * none. Replaces an earlier {@link #dueAt}, {@link #delay} or {@link #recurring}.
+   * The same time of the day after a number of working days, or the next working time if that time
+   * is excluded. Replaces an earlier {@link #dueAt}, {@link #delay} or {@link #recurring}.
    *
    * @param days zero or more, at most 999,999
    * @param calendar excludes what is not working time; operators have created it, and the scheduler
@@ -98,9 +98,9 @@ public final class JobRequestBuilder {
   }
 
   private JobRequestBuilder inWorkingTime(String unit, long amount, String calendar, ZoneId zone) {
-    if (amount < 0 || amount > MOST_WORKING_TIME) {
+    if (amount < 0 || amount > MAX_WORKING_TIME) {
       throw new IllegalArgumentException(
-          "%s are %d but must be 0 to %d".formatted(unit, amount, MOST_WORKING_TIME));
+          "%s are %d but must be 0 to %d".formatted(unit, amount, MAX_WORKING_TIME));
     }
     return delayed(amount + " " + unit).calendar(calendar).with(WireContract.ZONE, zone.getId());
   }
@@ -147,8 +147,8 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * As {@link JobRequest.Misfire#FIRE_ALL}, but only runs that were missed in this last period are
-   * dispatched, and the one that was waiting.
+   * As {@link JobRequest.Misfire#FIRE_ALL}, but dispatches only the waiting run and the runs that
+   * were missed within this period.
    *
    * @param within more than zero, at most 366 days
    */
@@ -339,10 +339,10 @@ public final class JobRequestBuilder {
    */
   public JobRequestBuilder timeToLive(Duration timeToLive) {
     if (timeToLive.compareTo(Duration.ofMillis(1)) < 0
-        || timeToLive.compareTo(LONGEST_TIME_TO_LIVE) > 0) {
+        || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
       throw new IllegalArgumentException(
           "timeToLive is %s but must be from PT0.001S to %s"
-              .formatted(timeToLive, LONGEST_TIME_TO_LIVE));
+              .formatted(timeToLive, MAX_TIME_TO_LIVE));
     }
     return with(WireContract.TIME_TO_LIVE, timeToLive.toMillis());
   }

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened to a job, a schedule, a worker queue or a lease: a message of {@link
+ * A change of a job, a schedule, a worker queue or a lease, read from a message of {@link
  * WireContract#EVENT_TOPIC}. Immutable.
  *
  * <pre>{@code
@@ -66,7 +66,7 @@ public final class LifecycleEvent {
     return id;
   }
 
-  /** What has happened, such as {@code job.failed}: the type without its prefix. */
+  /** The type of the event without its prefix, such as {@code job.failed}. */
   public String type() {
     return type;
   }
@@ -106,7 +106,7 @@ public final class LifecycleEvent {
     return data.get("attempt") instanceof JsonNumber number ? number.intValue() : 0;
   }
 
-  /** When the job was due; null if the event does not tell it. */
+  /** When the job was due; null if the event does not contain it. */
   public @Nullable Instant dueAt() {
     String dueAt = text("dueAt");
     return dueAt == null ? null : Instant.parse(dueAt);

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Turns the messages of {@link WireContract#EVENT_TOPIC} into CDI events of the application. Extend
- * it by a message-driven bean without code, whose annotation says to what it subscribes:
+ * it by a message-driven bean without code, whose annotation names the subscription:
  *
  * <pre>{@code
  * @MessageDriven(activationConfig = {
@@ -20,12 +20,13 @@ import java.util.concurrent.locks.LockSupport;
  * }</pre>
  *
  * <p>Observers ({@code @Observes LifecycleEvent}, perhaps with {@link LifecycleEventType}) run in
- * the transaction that consumes the message, after the commit of the change that the event tells:
- * if one throws, the broker delivers the event again after a second, and holds back the later ones.
+ * the transaction that consumes the message, after the commit of the change that the event reports:
+ * if an observer throws, the broker delivers the event again after a second, and holds back the
+ * later ones.
  */
 public abstract class LifecycleEventListener implements MessageListener {
 
-  /** The broker delivers an event again at once: without a pause it would do so in a loop. */
+  /** The broker redelivers an event at once; the pause prevents a busy loop. */
   private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   @Inject private Event<LifecycleEvent> events;

@@ -41,9 +41,9 @@ public final class LongRunningJobs implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LongRunningJobs.class.getName());
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(366);
-  private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration MIN_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration MAX_TIMEOUT = Duration.ofDays(366);
+  private static final Duration MAX_INTERVAL = Duration.ofSeconds(10);
   private static final int MAX_ATTEMPTS = 1_000;
 
   private final ConnectionFactory connectionFactory;
@@ -53,7 +53,7 @@ public final class LongRunningJobs implements AutoCloseable {
   /** Null if it is not set. */
   private final @Nullable Integer maxAttempts;
 
-  /** With their heartbeats. */
+  /** The active runs, each with its heartbeat task. */
   private final Map<LongRun, Future<?>> runs = new ConcurrentHashMap<>();
 
   /** Null before the first run. */
@@ -121,7 +121,7 @@ public final class LongRunningJobs implements AutoCloseable {
     return new LongRunningJobs(connectionFactory, container, timeout, maxAttempts);
   }
 
-  /** After how long without a heartbeat a worker counts as dead. */
+  /** Maximum time between heartbeats; after it, a worker counts as dead. */
   Duration timeout() {
     return timeout;
   }
@@ -134,7 +134,7 @@ public final class LongRunningJobs implements AutoCloseable {
 
   static void requirePossible(Duration timeout, @Nullable Integer maxAttempts) {
     require(
-        timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0,
+        timeout.compareTo(MIN_TIMEOUT) >= 0 && timeout.compareTo(MAX_TIMEOUT) <= 0,
         "timeout is %s but must lie between PT10S and P366D",
         timeout);
     if (maxAttempts != null) {
@@ -221,7 +221,7 @@ public final class LongRunningJobs implements AutoCloseable {
   private void begin(LongRun run, Runnable work, Runnable heartbeat) {
     try {
       Duration third = timeout.dividedBy(3);
-      Duration interval = third.compareTo(LONGEST_INTERVAL) < 0 ? third : LONGEST_INTERVAL;
+      Duration interval = third.compareTo(MAX_INTERVAL) < 0 ? third : MAX_INTERVAL;
       runs.put(run, container.repeat(heartbeat, interval));
       if (closed) {
         handBack(run);

@@ -77,7 +77,7 @@ class ReceiptRequests {
     }
   }
 
-  /** Its connection is pooled, and lives on. */
+  /** Deletes the queue explicitly: the pooled connection stays open and would keep it. */
   private static void delete(TemporaryQueue answers) {
     try {
       answers.delete();

@@ -16,18 +16,18 @@ import java.lang.annotation.Target;
  * public void daily() { ... }
  * }</pre>
  *
- * <p>A schedule that has not changed continues: its next run, its count and its pause stay. One
- * that has changed here, or that somebody has changed in the scheduler, is replaced ({@link
- * JobRequest.IfExists#UPDATE}); one that has ended begins anew.
+ * <p>A schedule that has not changed continues: its next run, its count and its pause stay. A
+ * schedule that was changed here or in the scheduler is replaced ({@link
+ * JobRequest.IfExists#UPDATE}); an ended schedule begins anew.
  *
  * <p>The schedule stays when the annotation or the application is removed, because another version
  * or another server may still need it. Cancel it: {@code goodtiming job cancel report
  * Reports.daily}.
  *
- * <p>A refusal is in the server's log, and leaves the schedule of a former version as it is. If an
- * operator can lift it, because the worker queue is missing for example, the application tries
- * again (SCHED-0077), otherwise not (SCHED-0028). The server needs the connection factory {@link
- * WireContract#CONNECTION_FACTORY}.
+ * <p>A refusal appears in the server's log and leaves the schedule of a former version unchanged.
+ * If an operator can lift the refusal, for example by creating the worker queue, the application
+ * tries again (SCHED-0077); otherwise it does not (SCHED-0028). The server needs the connection
+ * factory {@link WireContract#CONNECTION_FACTORY}.
  */
 @Documented
 @Retention(RetentionPolicy.SOURCE)
@@ -46,11 +46,11 @@ public @interface Recurring {
   /** The payload of each run. */
   String text() default "";
 
-  /** What happens with missed runs. */
+  /** The treatment of missed runs. */
   JobRequest.Misfire misfire() default JobRequest.Misfire.FIRE_ONCE;
 
   /**
-   * How long a run waits for the end of the previous one at most: a duration such as {@code PT1H};
+   * Maximum time that a run waits for the end of the previous run: a duration such as {@code PT1H};
    * empty: it does not wait.
    */
   String withoutOverlap() default "";

@@ -21,7 +21,7 @@ final class ReportBatch {
   private static final Map<ConnectionFactory, KnownQueue> QUEUES =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  /** So that large results do not pile up in memory. */
+  /** Sends the batch from this size on, to limit the memory for large results. */
   private static final int ENOUGH_CHARACTERS = 1_000_000;
 
   private final ConnectionFactory connectionFactory;
@@ -58,7 +58,7 @@ final class ReportBatch {
   }
 
   /**
-   * Sends and forgets them, in the caller's transaction, or at once if there is none.
+   * Sends and forgets the reports, in the caller's transaction, or at once if there is none.
    *
    * @throws JobSchedulerException if they cannot be sent
    */

@@ -68,14 +68,14 @@ final class Reporter {
     return fields;
   }
 
-  /** In the caller's transaction, or at once if there is none. */
+  /** Sends the report in the caller's transaction, or at once if there is none. */
   void send(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
     ReportBatch batch = new ReportBatch(connectionFactory);
     addTo(batch, event, fields, result);
     batch.send();
   }
 
-  /** To be sent later. */
+  /** Adds the report to a batch, which sends it later. */
   void addTo(
       ReportBatch batch,
       String event,
@@ -87,14 +87,14 @@ final class Reporter {
         traceparent);
   }
 
-  /** Independently of the caller's transaction. */
+  /** Sends the report outside the caller's transaction. */
   void sendAtOnce(String event, Map<String, Object> fields) {
     ThreadFactory threads = threadsOfContainer();
     if (threads == null) {
       send(event, fields, null);
       return;
     }
-    // A thread of its own has no transaction; a pool's might all be busy with long runs
+    // A new thread has no transaction; the threads of a pool might all be busy with long runs
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     Thread sender =
         threads.newThread(
@@ -148,7 +148,7 @@ final class Reporter {
   }
 
   /** Null outside a container, where the caller has no transaction. */
-  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
+  @SuppressWarnings("BanJNDI") // A constant name of the platform
   static @Nullable ThreadFactory threadsOfContainer() {
     try {
       return InitialContext.doLookup("java:comp/DefaultManagedThreadFactory");

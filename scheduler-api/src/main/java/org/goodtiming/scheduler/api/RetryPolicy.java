@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often, and after which delays, the scheduler tries a job again that its worker has failed at
- * in all deliveries of the broker. Immutable.
+ * Number and delays of the retries of a job whose worker failed at all deliveries of the broker.
+ * Immutable.
  *
  * <p>Text forms:
  *
@@ -158,13 +158,13 @@ public final class RetryPolicy {
             .formatted(text, why));
   }
 
-  /** How often a job is tried again; 0 if never. */
+  /** Maximum number of retries; 0 for none. */
   public int retries() {
     return delays.retries();
   }
 
   /**
-   * How long to wait before a retry.
+   * Delay before a retry.
    *
    * @param retry number of the retry, 1 to {@link #retries}
    * @param random from 0 to less than 1: the share of the jitter
@@ -188,7 +188,7 @@ public final class RetryPolicy {
     return text.hashCode();
   }
 
-  /** Its text form, as it was read. */
+  /** The text from which the policy was parsed. */
   @Override
   public String toString() {
     return text;

@@ -24,15 +24,15 @@ public interface RunContext {
   boolean cancelled();
 
   /**
-   * What an earlier attempt has saved, one JSON value: continue from there. Null if none has, or at
-   * the first attempt.
+   * The checkpoint that an earlier attempt saved, a JSON value from which to continue; null if
+   * there is none.
    */
   default @Nullable String checkpoint() {
     return job().checkpoint();
   }
 
   /**
-   * Saves how far the work is, for a further attempt of this run. It replaces the former
+   * Saves the state of the work, for a further attempt of this run. It replaces the former
    * checkpoint, and is sent with the next report: a heartbeat, at most 10 s later, progress, or the
    * end, also that of an application that stops. What the work did after its last saved checkpoint
    * is done again.

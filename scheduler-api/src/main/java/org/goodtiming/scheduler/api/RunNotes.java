@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker has noted since its last report; the next one takes it along. Thread-safe. */
+/**
+ * Checkpoint and log lines of a worker since its last report; the next report contains them.
+ * Thread-safe.
+ */
 final class RunNotes {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -26,7 +29,7 @@ final class RunNotes {
   /** Notes that a report takes along. */
   record Taken(@Nullable JsonValue checkpoint, List<String> log) {
 
-    /** The fields of a report, and these. */
+    /** Returns the fields of a report with these notes added. */
     Map<String, Object> with(Map<String, Object> fields) {
       if (checkpoint == null && log.isEmpty()) {
         return fields;
@@ -75,15 +78,16 @@ final class RunNotes {
   }
 
   /**
-   * For a report after which another attempt may follow: with the latest checkpoint, also if an
-   * earlier report has taken it. Each node takes reports, and the last one may be stored first.
+   * Takes the notes for a report that another attempt may follow. Includes the latest checkpoint
+   * even if an earlier report contained it, because several nodes read reports and may store the
+   * last report first.
    */
   synchronized Taken takeLast() {
     checkpoint = latest;
     return take();
   }
 
-  /** The report could not be sent. */
+  /** Takes back the notes of a report that could not be sent. */
   synchronized void giveBack(Taken taken) {
     checkpoint = checkpoint == null ? taken.checkpoint() : checkpoint;
     for (int i = taken.log().size() - 1; i >= 0; i--) {

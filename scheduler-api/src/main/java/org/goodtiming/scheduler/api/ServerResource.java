@@ -11,8 +11,8 @@ import javax.naming.NamingException;
 public final class ServerResource {
 
   /**
-   * The application's own reference, if it has one; the global name; what WildFly makes of it,
-   * where an injection by the name alone finds nothing.
+   * Prefixes of the application's reference, of the global name, and of WildFly's name, in the
+   * order of the look-up.
    */
   private static final List<String> PLACES = List.of("java:comp/env/", "", "java:/");
 
@@ -22,7 +22,7 @@ public final class ServerResource {
    * @param name without a namespace
    * @throws JobSchedulerException if the server has no such resource of this type
    */
-  @SuppressWarnings("BanJNDI") // Names of the set-up, and no value of anybody's
+  @SuppressWarnings("BanJNDI") // Names come from the configuration, never from a request
   public static <T> T find(String name, Class<T> type) {
     JobSchedulerException missing =
         new JobSchedulerException(

@@ -59,10 +59,10 @@ public final class WireContract {
   /** Maximum size of the checkpoint of a run, in bytes of UTF-8. */
   public static final int MAX_CHECKPOINT_BYTES = 16 * 1024;
 
-  /** How often the workers of a run may postpone it without using up an attempt. */
+  /** Maximum number of times that workers may postpone a run without using up an attempt. */
   public static final int MAX_POSTPONEMENTS = 100;
 
-  /** How many log lines of a run are kept: the last ones. */
+  /** Maximum number of log lines kept for a run: the last lines are kept. */
   public static final int MAX_LOG_LINES = 100;
 
   /** Maximum length of a log line of a run, in UTF-16 characters; the rest is cut off. */
@@ -91,7 +91,7 @@ public final class WireContract {
   public static final String CONTENT_TYPE = "scheduler_contentType";
   public static final String TRACKED = "scheduler_tracked";
 
-  /** Name of a definition, which says what the job itself does not. */
+  /** Name of a definition, which supplies the values that the job does not set. */
   public static final String DEFINITION = "scheduler_definition";
 
   // Headers of the message that the worker gets, and the registrant's locale
@@ -157,7 +157,7 @@ public final class WireContract {
   public static final String LATE_MISFIRE = "misfire";
   public static final String LATE_CATCH_UP = "catch-up";
 
-  /** Only of a run that an operator has added to the schedule. */
+  /** Present only in a run that an operator has added to the schedule. */
   public static final String TRIGGER = "scheduler_trigger";
 
   public static final String TRIGGER_RUN_NOW = "run-now";
@@ -182,10 +182,7 @@ public final class WireContract {
   /** To the worker: the id of the due run of the job, the same at each redelivery. String. */
   public static final String FIRE_ID = "scheduler_fireId";
 
-  /**
-   * To the worker: the number of the attempt of this run, from 1; more if the worker has failed at
-   * it, and the scheduler tries again. Long.
-   */
+  /** To the worker: the number of the attempt of this run, from 1; a retry increases it. Long. */
   public static final String ATTEMPT = "scheduler_attempt";
 
   /** To the worker: when the registration was sent, ISO-8601. String. */
@@ -201,8 +198,8 @@ public final class WireContract {
   public static final String RUN_ATTEMPT = "scheduler_runAttempt";
 
   /**
-   * To the worker of a tracked job: what an earlier attempt has saved, one JSON value; absent if
-   * none has. String.
+   * To the worker of a tracked job: the checkpoint of an earlier attempt, a JSON value; absent if
+   * there is none. String.
    */
   public static final String CHECKPOINT = "scheduler_checkpoint";
 
@@ -224,7 +221,7 @@ public final class WireContract {
   /** In the receipt of a rejected message: the stable code, {@code SCHED-01xx}. String. */
   public static final String CODE = "scheduler_code";
 
-  /** In the receipt of a rejected message: what is wrong and what to do. String. */
+  /** In the receipt of a rejected message: cause and remedy. String. */
   public static final String REASON = "scheduler_reason";
 
   /** In the receipt of many jobs: number of lines. Long. */
@@ -245,7 +242,7 @@ public final class WireContract {
   /** In the receipt of many jobs: number of jobs in quarantine. Long. */
   public static final String REJECTED = "scheduler_rejected";
 
-  /** In the receipt of many jobs: some of the jobs were rejected, not all. */
+  /** In the receipt of many jobs: only some of the jobs were rejected. */
   public static final String STATUS_PARTLY = "partly";
 
   public static final String STATUS_ACCEPTED = "accepted";

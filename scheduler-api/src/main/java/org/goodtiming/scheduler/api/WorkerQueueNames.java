@@ -15,13 +15,13 @@ import java.util.function.LongSupplier;
  */
 final class WorkerQueueNames {
 
-  /** Unknown queue, and login without a grant. */
+  /** Codes of an unknown queue and of a login without a grant. */
   private static final Set<String> CODES = Set.of("SCHED-0102", "SCHED-0152");
 
-  /** How long the first use of a queue waits for the answer. */
+  /** Maximum time that the first use of a queue waits for the answer. */
   static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /** How long a queue is used unchecked if the scheduler did not answer. */
+  /** Time for which a queue is used unchecked if the scheduler did not answer. */
   static final Duration UNCHECKED = Duration.ofMinutes(1);
 
   /** Asks whether the scheduler would accept a job; empty if it does not answer in time. */
@@ -40,7 +40,7 @@ final class WorkerQueueNames {
   }
 
   /**
-   * Returns if jobs may be registered, as far as is known.
+   * Returns if jobs may be registered, or if the scheduler does not answer.
    *
    * @throws JobSchedulerException if the scheduler refuses jobs of the queue
    */

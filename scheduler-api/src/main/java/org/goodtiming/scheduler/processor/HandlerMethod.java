@@ -143,7 +143,7 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
   }
 
   /**
-   * The source of a generated class: its package, and the template with the names that all have.
+   * The source of a generated class: its package and the template, with the common names filled in.
    *
    * @param name of the class, without its package
    */
@@ -206,7 +206,7 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     };
   }
 
-  /** What a handler may take. */
+  /** The parameter types of a handler. */
   private enum Argument {
     JOB,
     RUN,

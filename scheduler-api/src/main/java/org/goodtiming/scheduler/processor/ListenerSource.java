@@ -47,7 +47,7 @@ record ListenerSource(HandlerMethod handler) {
   private static final String SESSIONS =
       ",\n      @jakarta.ejb.ActivationConfigProperty(propertyName = \"maxSession\", propertyValue = \"%d\")";
 
-  /** With its package. */
+  /** The fully qualified name. */
   String name() {
     return handler.inItsPackage(simpleName());
   }

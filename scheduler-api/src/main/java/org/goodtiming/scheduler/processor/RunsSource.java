@@ -7,7 +7,7 @@ record RunsSource(HandlerMethod handler) {
 
   /**
    * Without the attribute of {@code stop}, Payara leaves it out when the server stops. A second
-   * method named {@code start} would be called instead of the first one.
+   * method named {@code start} would be called instead of the first.
    */
   private static final String TEMPLATE =
       """
@@ -34,7 +34,7 @@ record RunsSource(HandlerMethod handler) {
           jobs = in(${container}.ofServer(executor, scheduler), connectionFactory);
         }
 
-        /** In another container: that of a test. */
+        /** Starts the runs in the container of a test. */
         void startIn(${container} container, jakarta.jms.ConnectionFactory reports) {
           jobs = in(container, reports);
         }
@@ -57,7 +57,7 @@ record RunsSource(HandlerMethod handler) {
       }
       """;
 
-  /** With its package. */
+  /** The fully qualified name. */
   String name() {
     return handler.inItsPackage(simpleName());
   }

@@ -51,7 +51,7 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
   private static final String OVERLAP =
       "\n        .withoutOverlap(java.time.Duration.parse(\"%s\"))";
 
-  /** With its package. */
+  /** The fully qualified name. */
   String name() {
     return handler.inItsPackage(simpleName());
   }
