@@ -35,7 +35,7 @@ import org.goodtiming.scheduler.web.user.SessionsResource;
 import org.goodtiming.scheduler.web.user.UsersResource;
 import org.goodtiming.scheduler.web.webhook.WebhooksResource;
 
-/** The REST API, version 1. */
+/** Version 1 of the REST API. */
 @ApplicationPath("api/v1")
 public class RestApplication extends Application {
 

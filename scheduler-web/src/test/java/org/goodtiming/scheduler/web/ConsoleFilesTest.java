@@ -30,7 +30,7 @@ class ConsoleFilesTest {
 
   private static final Path WEBAPP = Path.of("src/main/webapp");
   private static final Path VENDOR = WEBAPP.resolve("vendor");
-  private static final int LARGEST_TOTAL = 150 * 1024;
+  private static final int MAX_TOTAL = 150 * 1024;
 
   private static final Pattern IMPORT =
       Pattern.compile("(?:from\\s*|import\\s*\\(\\s*|import\\s+)['\"](\\.[^'\"]+)['\"]");
@@ -81,7 +81,7 @@ class ConsoleFilesTest {
         }
       }
     }
-    assertThat(total.size()).isLessThan(LARGEST_TOTAL);
+    assertThat(total.size()).isLessThan(MAX_TOTAL);
   }
 
   @Test

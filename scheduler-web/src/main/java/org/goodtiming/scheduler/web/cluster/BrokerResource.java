@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 
-/** The broker, as it answers this node now. */
+/** Queries the broker from this node. */
 @Path("broker")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

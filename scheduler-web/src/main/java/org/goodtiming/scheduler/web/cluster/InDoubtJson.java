@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.Reading;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how an operator wants a transaction in doubt to be resolved, and tells what was done. */
+/** Reads an operator's decision on a transaction in doubt, and writes its outcome. */
 public final class InDoubtJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();

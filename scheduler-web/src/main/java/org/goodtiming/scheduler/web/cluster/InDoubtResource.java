@@ -26,7 +26,10 @@ import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 
-/** Transactions in doubt: as the leader last saw them, and one of them as it is now. */
+/**
+ * Transactions in doubt: the list that the leader last stored, and the current state of a single
+ * transaction.
+ */
 @Path("in-doubt")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -46,7 +49,7 @@ public class InDoubtResource {
     return RowJson.list("transactions", queries.inDoubt());
   }
 
-  /** Does what the evidence allows, or with force what it leaves open. */
+  /** Resolves the transaction as far as the evidence allows; with force, also without evidence. */
   @POST
   @Path("{gtrid}/resolve")
   @Needs(Role.ADMIN)

@@ -59,7 +59,7 @@ public class LeasesResource {
     return ExplanationJson.list("leases", queries.leases(), "partition", causes.partitions());
   }
 
-  /** The latest holder first. */
+  /** Lists the holders of a partition, the latest first. */
   @GET
   @Path("{partition}/history")
   @Needs(Role.VIEWER)
@@ -73,7 +73,7 @@ public class LeasesResource {
         queries.history(partition, ListParameters.before(cursor), ListParameters.size(limit)));
   }
 
-  /** Has the holder let another node lead. */
+  /** Makes the holder release the partition to another node. */
   @POST
   @Path("{partition}/step-down")
   @Needs(Role.OPERATOR)
@@ -84,7 +84,7 @@ public class LeasesResource {
     return JSON.createObjectBuilder().add("status", status).build().toString();
   }
 
-  /** Names the node that leads the partition while it can. */
+  /** Sets the node that leads the partition whenever it is able to. */
   @PUT
   @Path("{partition}/preferred-node")
   @Consumes(MediaType.APPLICATION_JSON)

@@ -6,7 +6,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** For MicroProfile Health, where the server asks web modules for it. */
+/** The readiness check of MicroProfile Health, for servers that look for it in web modules. */
 @Readiness
 @ApplicationScoped
 public class LedgerHealth implements HealthCheck {

@@ -44,7 +44,7 @@ public class NodesResource {
     return RowJson.list("nodes", queries.nodes());
   }
 
-  /** Has the node take nothing new, also after a restart; or only one kind of work. */
+  /** Drains the node: it takes no new work, or none of a given kind, also after a restart. */
   @POST
   @Path("{name}/drain")
   @Needs(Role.OPERATOR)

@@ -16,7 +16,7 @@ record ReadinessCheck(String name, boolean up, Map<String, Object> data) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  /** In the format of MicroProfile Health. */
+  /** Writes the checks in the format of MicroProfile Health. */
   static JsonObject json(Collection<ReadinessCheck> checks) {
     var each = JSON.createArrayBuilder();
     checks.forEach(check -> each.add(check.json()));

@@ -19,7 +19,7 @@ public record ApiLogin(String name, Set<String> roles, Way way, @Nullable ApiSes
 
   private static final String ATTRIBUTE = ApiLogin.class.getName();
 
-  /** How a request proves its user. */
+  /** The kind of credentials of a request. */
   public enum Way {
     BASIC,
     BEARER,
@@ -30,7 +30,7 @@ public record ApiLogin(String name, Set<String> roles, Way way, @Nullable ApiSes
     }
   }
 
-  /** By name and password. */
+  /** A login by name and password. */
   public ApiLogin(String name, Set<String> roles) {
     this(name, roles, Way.BASIC, null);
   }

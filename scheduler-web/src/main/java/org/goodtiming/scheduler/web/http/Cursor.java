@@ -29,7 +29,7 @@ public final class Cursor {
     return encode(queue + "/" + jobId);
   }
 
-  /** The duration is empty if there is none. */
+  /** Writes the position of a run; its duration is empty while the run lasts. */
   public static String write(ExecutionPosition run) {
     Object duration = run.duration() == null ? "" : run.duration();
     return encode(run.submittedAt() + " " + run.fireId() + " " + duration);

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** The headers If-Match and, for what is to be created, If-None-Match of RFC 9110. */
+/** The header If-Match of RFC 9110, and If-None-Match for a resource to be created. */
 public final class IfMatch {
 
   /** One tag and the comma before the next one; a pattern of the list would recurse for each. */
@@ -46,7 +46,7 @@ public final class IfMatch {
                         HttpHeaders.IF_MATCH, header, "* or entity tags in double quotes"));
   }
 
-  /** Empty if it cannot be read. */
+  /** Parses a header; empty if it is malformed. */
   static Optional<Condition> parse(String header) {
     if (header.strip().equals(ANY)) {
       return Optional.of(new Condition(Set.of()));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the fields of an operator's request; one that is absent is null. */
 public record JsonFields(JsonObject json) {
 
-  /** Of what a client has sent; the allowed fields are shown whole. */
+  /** Maximum length of a client's text in a message; the allowed fields are shown whole. */
   private static final int MAX_SHOWN = 100;
 
   /**
@@ -79,7 +79,7 @@ public record JsonFields(JsonObject json) {
     };
   }
 
-  /** A field that must not be absent. */
+  /** Returns the value of a mandatory field. */
   public <T> T required(String name, @Nullable T value, String expected) {
     if (value == null) {
       throw Problem.BAD_FIELD.with(name, "absent", expected);

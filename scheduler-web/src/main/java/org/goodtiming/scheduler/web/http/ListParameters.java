@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads the query parameters that several lists have. */
 public final class ListParameters {
 
-  private static final int LARGEST_PAGE = 1_000;
+  private static final int MAX_PAGE = 1_000;
   static final DurationRange DURATIONS = new DurationRange(Duration.ZERO, Duration.ofDays(3_660));
 
   private ListParameters() {}
 
   public static int size(String limit) {
     int size = limit.matches("[0-9]{1,4}") ? Integer.parseInt(limit) : 0;
-    if (size < 1 || size > LARGEST_PAGE) {
-      throw Problem.BAD_PARAMETER.with("limit", limit, "a number from 1 to " + LARGEST_PAGE);
+    if (size < 1 || size > MAX_PAGE) {
+      throw Problem.BAD_PARAMETER.with("limit", limit, "a number from 1 to " + MAX_PAGE);
     }
     return size;
   }
@@ -35,7 +35,7 @@ public final class ListParameters {
     return Long.valueOf(cursor);
   }
 
-  /** PostgreSQL takes no NUL. */
+  /** Returns the text; refuses NUL, which PostgreSQL cannot store. */
   public static @Nullable String text(String name, @Nullable String value) {
     if (value != null && !StorableText.isStorable(value)) {
       throw Problem.BAD_PARAMETER.with(name, value, "text without NUL");

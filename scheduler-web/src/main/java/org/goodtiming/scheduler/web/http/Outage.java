@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells failures that pass by themselves from those that are bugs. */
+/** Distinguishes transient failures from bugs. */
 final class Outage {
 
   /**

@@ -14,7 +14,7 @@ public final class PauseEnd {
 
   private PauseEnd() {}
 
-  /** Of a request that has no other field. */
+  /** Reads the end of a pause from a request that has no other field. */
   public static @Nullable Instant of(InputStream body) {
     JsonFields json = new JsonFields(RequestBody.optionalObject(body));
     return of(json.checkKnown(Set.of(FIELD), "only until").json());

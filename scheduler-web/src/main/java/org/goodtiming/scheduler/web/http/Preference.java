@@ -5,12 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The header Prefer of RFC 7240, as far as the API honours it. */
+/** The preferences of the header Prefer (RFC 7240) that the API honours. */
 public final class Preference {
 
   private static final Pattern WAIT =
       Pattern.compile("(?:^|[,;])\\s*wait\\s*=\\s*\"?([0-9]{1,9})\"?\\s*(?:[,;]|$)");
-  private static final int LONGEST_SECONDS = 30;
+  private static final int MAX_SECONDS = 30;
 
   private Preference() {}
 
@@ -21,6 +21,6 @@ public final class Preference {
   public static Duration wait(@Nullable String prefer) {
     Matcher wait = WAIT.matcher(prefer == null ? "" : prefer);
     return Duration.ofSeconds(
-        wait.find() ? Math.min(LONGEST_SECONDS, Long.parseLong(wait.group(1))) : 0);
+        wait.find() ? Math.min(MAX_SECONDS, Long.parseLong(wait.group(1))) : 0);
   }
 }

@@ -26,7 +26,7 @@ public final class ProblemException extends RuntimeException {
     this.mistakes = mistakes;
   }
 
-  /** One that tells the mistakes of all. */
+  /** Combines all problems into a single exception. */
   static ProblemException of(List<ProblemException> all) {
     return all.size() == 1
         ? all.get(0)

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a problem of what the server refuses itself, instead of its HTML page. */
+/** Answers requests that the server itself refuses with a problem instead of its HTML page. */
 @WebServlet("/problem")
 public class ProblemServlet extends HttpServlet {
 

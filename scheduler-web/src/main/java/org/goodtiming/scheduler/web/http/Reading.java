@@ -9,7 +9,7 @@ public final class Reading {
 
   private final List<ProblemException> mistakes = new ArrayList<>();
 
-  /** Reads a part, which is there after {@link #end}. */
+  /** Reads a part; the supplier has its value after {@link #end}. */
   public <T> Supplier<T> part(Supplier<T> part) {
     try {
       T value = part.get();
@@ -22,7 +22,7 @@ public final class Reading {
     }
   }
 
-  /** Checks what is no part by itself. */
+  /** Runs a check that yields no value. */
   public Reading check(Runnable check) {
     part(
         () -> {

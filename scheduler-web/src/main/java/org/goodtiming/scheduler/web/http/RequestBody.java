@@ -25,17 +25,17 @@ public final class RequestBody {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  private static final int MOST_OF_AN_OPERATOR = 10_000;
+  private static final int MAX_OF_AN_OPERATOR = 10_000;
   private static final Duration DEADLINE = Duration.ofSeconds(20);
-  private static final int MOST_DRAINED = 32 * 1024 * 1024;
+  private static final int MAX_DRAINED = 32 * 1024 * 1024;
 
   /** JSON may write each byte as an escape of six. */
   private static final int BYTES_OF_AN_ESCAPE = 6;
 
   /** Limits concurrent bodies: of the server's 64 threads some must remain for other requests. */
-  static final int MOST_AT_ONCE = 40;
+  static final int MAX_CONCURRENT = 40;
 
-  private static final Semaphore RECEIVING = new Semaphore(MOST_AT_ONCE);
+  private static final Semaphore RECEIVING = new Semaphore(MAX_CONCURRENT);
 
   private RequestBody() {}
 
@@ -51,18 +51,18 @@ public final class RequestBody {
 
   /** The JSON object of an operator's request that may have a schema of payloads. */
   public static JsonObject withSchema(InputStream body) {
-    return object(read(body, MOST_OF_AN_OPERATOR + InputSchema.MAX_BYTES * BYTES_OF_AN_ESCAPE));
+    return object(read(body, MAX_OF_AN_OPERATOR + InputSchema.MAX_BYTES * BYTES_OF_AN_ESCAPE));
   }
 
-  /** The object of a request that need not have a body. */
+  /** The object of a request whose body is optional. */
   public static JsonObject optionalObject(InputStream body) {
     String text = small(body);
     return text.isBlank() ? JsonValue.EMPTY_JSON_OBJECT : object(text);
   }
 
-  /** An operator's request as it was sent. */
+  /** The text of an operator's request. */
   public static String small(InputStream body) {
-    return read(body, MOST_OF_AN_OPERATOR);
+    return read(body, MAX_OF_AN_OPERATOR);
   }
 
   public static JsonObject object(String body) {
@@ -89,7 +89,7 @@ public final class RequestBody {
   /** Most clients read no answer before they have sent all, and the server closes unread ones. */
   private static void drain(InputStream body, BooleanSupplier isTooLate) throws IOException {
     byte[] buffer = new byte[8192];
-    long left = MOST_DRAINED;
+    long left = MAX_DRAINED;
     for (int read = 0; read >= 0 && left > 0 && !isTooLate.getAsBoolean(); left -= read) {
       read = body.read(buffer);
     }

@@ -19,16 +19,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Browsers neither guess what an answer is, nor run anything in it. Nobody keeps an answer, except
- * what a client has read with a tag: it may keep that, and asks each time whether it has changed.
- * Lists have a tag of their text, so that whoever polls them gets only what has changed. A location
- * is a path, set past JAX-RS: RESTEasy completes it before, Jersey after this filter, with the
+ * These headers keep browsers from guessing the type of an answer and from running scripts in it.
+ * Caches may store only answers with a tag, and must revalidate them at each use. A list has a tag
+ * of its text, so a client that polls it receives it only after a change. A location is a path, set
+ * past JAX-RS: RESTEasy (before this filter) and Jersey (after it) would complete it with the
  * header Host, which anybody can forge.
  */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
 
-  /** Not all directives follow default-src. */
+  /** Names directives that do not inherit from default-src. */
   private static final String POLICY =
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

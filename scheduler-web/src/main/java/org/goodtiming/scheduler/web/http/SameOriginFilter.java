@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Priority(Priorities.AUTHENTICATION)
 public class SameOriginFilter implements ContainerRequestFilter {
 
-  /** Methods that change nothing. */
+  /** The safe methods of HTTP. */
   public static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
   private static final String SAME_ORIGIN = "same-origin";

@@ -21,7 +21,7 @@ public class TraceHeaders {
     this.tracestate = tracestate;
   }
 
-  /** The job in this context, unless it names one itself, or cannot be read. */
+  /** Adds this context to a job, unless the job names a context or is malformed. */
   public String addTo(String job) {
     return traceparent == null
         ? job

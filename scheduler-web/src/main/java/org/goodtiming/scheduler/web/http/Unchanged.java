@@ -6,7 +6,7 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a client has what it asks for already. */
+/** Whether a client already has the current state. */
 public final class Unchanged {
 
   private Unchanged() {}

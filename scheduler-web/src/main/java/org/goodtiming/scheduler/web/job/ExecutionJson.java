@@ -51,7 +51,7 @@ public final class ExecutionJson {
   }
 
   /**
-   * In a list: with its path.
+   * An element of a list, with its path.
    *
    * @param base of the API, with a slash at its end
    */

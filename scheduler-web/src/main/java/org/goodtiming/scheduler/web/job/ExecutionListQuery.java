@@ -116,7 +116,7 @@ public class ExecutionListQuery {
     return ListParameters.size(limit);
   }
 
-  /** Runs of a schedule have its job id. */
+  /** The job id to search for; the runs of a schedule have its id. */
   private @Nullable String job() {
     if (schedule == null) {
       return ListParameters.text("jobId", jobId);

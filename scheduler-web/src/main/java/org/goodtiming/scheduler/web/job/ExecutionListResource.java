@@ -25,7 +25,7 @@ public class ExecutionListResource {
   private @Inject ExecutionQueries queries;
   private @Context UriInfo uri;
 
-  /** A page; the newest first, unless another order is wanted. */
+  /** Lists a page; the newest execution first, unless the request names another order. */
   @GET
   @Needs(Role.VIEWER)
   public String list(@BeanParam ExecutionListQuery query) {
@@ -35,7 +35,10 @@ public class ExecutionListResource {
     return ExecutionJson.page(found, size, count(query, found.size()), uri.getBaseUri());
   }
 
-  /** Negative if it is not wanted. The first page of a list without a second one has all. */
+  /**
+   * The number of executions; negative if the request does not ask for it. A first page that is the
+   * only page contains all.
+   */
   private int count(ExecutionListQuery query, int found) {
     if (!query.counts()) {
       return -1;

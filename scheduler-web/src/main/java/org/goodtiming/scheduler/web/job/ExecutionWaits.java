@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.execution.history.Executions;
 
-/** Requests that wait for the end of runs, without a thread: one query asks for all of them. */
+/** Requests that wait for the end of runs without a thread; a single query serves all of them. */
 @ApplicationScoped
 public class ExecutionWaits {
 
@@ -61,7 +61,7 @@ public class ExecutionWaits {
     try {
       return executions.ended(fireIds);
     } catch (RuntimeException e) {
-      // Each request gets this answer when its time is over
+      // Answers each request whose waiting time is over
       LOG.log(Level.DEBUG, "cannot query whether runs have ended", e);
       return Set.of();
     }

@@ -46,7 +46,7 @@ public final class ExplanationJson {
     return json;
   }
 
-  /** As {@link #rows}, in an object. */
+  /** Wraps {@link #rows} in an object. */
   public static String list(
       String member, List<Row> rows, String name, Map<String, List<Cause>> causes) {
     return JSON.createObjectBuilder().add(member, rows(rows, name, causes)).build().toString();

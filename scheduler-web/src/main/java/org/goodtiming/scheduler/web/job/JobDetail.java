@@ -33,7 +33,7 @@ record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> ex
    */
   private static final String SEPARATOR = "-";
 
-  /** Whether nothing is known of such a job. */
+  /** Whether the job neither waits nor has an execution. */
   boolean isEmpty() {
     return waiting == null && executions.isEmpty();
   }

@@ -34,7 +34,7 @@ public class RunAgainResource {
   private @Inject IdempotentRequests requests;
   private @Context HttpServletRequest servletRequest;
 
-  /** The location is the new execution. */
+  /** Starts the run; the location is the new execution. */
   @POST
   @Needs(Role.OPERATOR)
   public Response runAgain(

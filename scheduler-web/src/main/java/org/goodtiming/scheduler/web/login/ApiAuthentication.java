@@ -145,7 +145,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     }
   }
 
-  /** With the challenge of RFC 6750. */
+  /** Answers a refused token with the challenge of RFC 6750. */
   public static Response refusal(RefusedTokenException refused) {
     return Problem.BAD_TOKEN
         .builder(String.valueOf(refused.getMessage()))

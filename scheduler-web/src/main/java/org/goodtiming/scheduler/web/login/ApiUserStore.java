@@ -78,12 +78,12 @@ public class ApiUserStore {
     }
   }
 
-  /** After a change of the user on this node, which takes effect at once. */
+  /** Applies a change of a user on this node at once. */
   public void changed(String name) {
     logins.changed(name);
   }
 
-  /** The hash of a password, as it is stored. */
+  /** Hashes a password for storage. */
   public String hash(String password) {
     return hash.generate(password.toCharArray());
   }

@@ -82,7 +82,7 @@ public class BodyFilter extends HttpFilter {
     return length > 0 || transferEncoding != null;
   }
 
-  /** The connection cannot be used again, because the body has not been read. */
+  /** Closes the connection, whose unread body prevents its reuse. */
   private static void answer(Response refusal, HttpServletResponse response) throws IOException {
     response.setStatus(refusal.getStatus());
     ResponseHeaders.addTo(response);

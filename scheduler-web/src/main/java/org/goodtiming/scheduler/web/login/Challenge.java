@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The header WWW-Authenticate, which a refusal with 401 must have. */
 public final class Challenge {
 
-  /** By this header a browser tells for what it sends a request. */
+  /** The header in which a browser states the destination of a request. */
   static final String DESTINATION = "Sec-Fetch-Dest";
 
   /** No browser knows this scheme, so none opens a dialog. */

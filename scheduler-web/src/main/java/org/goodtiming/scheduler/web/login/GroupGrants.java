@@ -30,7 +30,7 @@ final class GroupGrants {
     this.nanoTime = nanoTime;
   }
 
-  /** The user has logged in with groups that have its queues. */
+  /** Stores the grants of the groups with which a user has logged in. */
   void set(TokenUser user) {
     if (user.roles().isEmpty() || isStored(user)) {
       return;

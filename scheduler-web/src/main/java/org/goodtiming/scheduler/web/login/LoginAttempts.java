@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.config.operations.IpNetwork;
  */
 final class LoginAttempts {
 
-  static final int FOR_A_NAME = 10; // From one address
+  static final int FOR_A_NAME = 10; // Failed attempts per address
   static final int FROM_AN_ADDRESS = 100;
 
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();

@@ -32,7 +32,7 @@ final class Logins {
   }
 
   /**
-   * @param users reads a user's row as it is now
+   * @param users reads the current row of a user
    */
   Logins(
       Function<String, Optional<ApiUser>> users, PasswordCheck passwords, LongSupplier nanoTime) {
@@ -56,12 +56,12 @@ final class Logins {
     return user.or(() -> verify(name, password, address));
   }
 
-  /** After a change of the user on this node, which takes effect at once. */
+  /** Applies a change of a user on this node at once. */
   void changed(String name) {
     recent.forget(name);
   }
 
-  /** By the user's row as it is now. */
+  /** Verifies the password against the user's current row. */
   private Optional<ApiUser> verify(String name, char[] password, String address) {
     Optional<ApiUser> stored = UserJson.isName(name) ? users.apply(name) : Optional.empty();
     boolean known = stored.filter(each -> verified(each, password)).isPresent();

@@ -18,7 +18,7 @@ public final class SessionCookie {
 
   private SessionCookie() {}
 
-  /** The value of the cookie, which need not be a token. */
+  /** The value of the cookie, which may not be a token. */
   static Optional<String> of(HttpServletRequest request) {
     return of(request.getCookies());
   }

@@ -6,7 +6,7 @@ import static java.lang.annotation.RetentionPolicy.RUNTIME;
 import java.lang.annotation.Retention;
 import java.lang.annotation.Target;
 
-/** A resource's method that anybody may call, whatever became of a login. */
+/** Marks a method of a resource that needs no valid login. */
 @Retention(RUNTIME)
 @Target(METHOD)
 public @interface WithoutLogin {}

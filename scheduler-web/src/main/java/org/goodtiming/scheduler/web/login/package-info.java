@@ -1,4 +1,4 @@
-/** Finds out who sends a request, and what its role allows. */
+/** Authenticates requests, and checks the permissions of their roles. */
 @NullMarked
 package org.goodtiming.scheduler.web.login;
 

@@ -49,12 +49,12 @@ public final class IssuerConnection {
     sockets = sockets(config.authorities());
   }
 
-  /** Reads what the issuer publishes. */
+  /** Reads documents that the issuer publishes. */
   ResourceRetriever reader() {
     return new DefaultResourceRetriever(timeout, timeout, MAX_BYTES, true, sockets);
   }
 
-  /** Reads its keys, and logs those that are ignored. */
+  /** Reads the issuer's keys, and logs ignored keys. */
   ResourceRetriever readerOfKeys() {
     ResourceRetriever reader = reader();
     return url -> {

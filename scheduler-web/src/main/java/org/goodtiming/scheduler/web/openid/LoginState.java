@@ -53,7 +53,7 @@ public record LoginState(String state, String nonce, String verifier) {
         && MessageDigest.isEqual(state.getBytes(US_ASCII), answer.getBytes(US_ASCII));
   }
 
-  /** By which the provider recognizes the verifier. */
+  /** The challenge by which the provider recognizes the verifier. */
   String challenge() {
     try {
       return BASE64.encodeToString(
@@ -63,7 +63,7 @@ public record LoginState(String state, String nonce, String verifier) {
     }
   }
 
-  /** Logs and stack traces do not show it. */
+  /** Hides the state from logs and stack traces. */
   @Override
   public String toString() {
     return "LoginState";

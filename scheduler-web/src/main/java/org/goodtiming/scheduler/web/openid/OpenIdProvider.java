@@ -29,7 +29,7 @@ public final class OpenIdProvider {
 
   private static final long KNOWN_FOR = Duration.ofMinutes(5).toNanos();
 
-  /** After a try that has failed. */
+  /** Delay after a failed attempt. */
   private static final long NEXT_TRY = Duration.ofSeconds(10).toNanos();
 
   private final OpenIdConfig config;
@@ -47,7 +47,7 @@ public final class OpenIdProvider {
       boolean secretInForm,
       TokenVerifier verifier) {
 
-    /** These endpoints, to be used until the provider names others. */
+    /** Keeps these endpoints in use until the provider names others. */
     Endpoints readAgainAt(long nanoTime) {
       return new Endpoints(nanoTime, authorization, token, endSession, secretInForm, verifier);
     }
@@ -111,7 +111,7 @@ public final class OpenIdProvider {
     try {
       return endpoints().verifier().claims(idToken(code, login, callback));
     } catch (IssuerUnavailableException e) {
-      // It may have moved
+      // The endpoints may have moved
       Endpoints known = endpoints;
       endpoints = known == null ? null : known.readAgainAt(nanoTime.getAsLong());
       throw e;
@@ -169,7 +169,7 @@ public final class OpenIdProvider {
     }
   }
 
-  /** By RFC 6749, both parts are encoded first. */
+  /** The header of the client's login; RFC 6749 demands that both parts are encoded first. */
   private String authorization() {
     String client =
         IssuerConnection.encode(config.clientId())
@@ -251,7 +251,7 @@ public final class OpenIdProvider {
     return published.get(name) instanceof String text ? IssuerUrl.parse(text) : Optional.empty();
   }
 
-  /** Empty if it is not an object. */
+  /** Parses a JSON object; empty if the text is no object. */
   private static Map<String, Object> json(String text) {
     try {
       return JSONObjectUtils.parse(text);

@@ -49,7 +49,7 @@ public record TokenUser(String issuer, String name, Set<String> roles, Set<Strin
         .max(Comparator.naturalOrder());
   }
 
-  /** That of the first claim that can be a name. */
+  /** Returns the value of the first claim that can be a name. */
   private static String name(JWTClaimsSet claims, List<String> names) throws RefusedTokenException {
     for (String claim : names) {
       if (value(claims, claim) instanceof String text) {

@@ -53,7 +53,7 @@ public final class TokenVerifier {
     return verifier;
   }
 
-  /** Access tokens are not accepted in place of ID tokens. */
+  /** A verifier of ID tokens, which refuses access tokens. */
   static TokenVerifier ofIdTokens(
       String issuer,
       String clientId,

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public class ForecastQuery {
 
   private static final Duration DEFAULT_LENGTH = Duration.ofHours(24);
-  private static final Duration LONGEST = Duration.ofDays(31);
+  private static final Duration MAX_RANGE = Duration.ofDays(31);
   private static final DurationRange STEPS =
       new DurationRange(Duration.ofMinutes(1), Duration.ofDays(1));
-  private static final int MOST_INTERVALS = 1_500;
+  private static final int MAX_INTERVALS = 1_500;
 
   @QueryParam("from")
   @Nullable String from;
@@ -42,15 +42,15 @@ public class ForecastQuery {
         to == null
             ? start.plus(DEFAULT_LENGTH)
             : ListParameters.moment("to", to).truncatedTo(ChronoUnit.MICROS);
-    if (!start.isBefore(end) || Duration.between(start, end).compareTo(LONGEST) > 0) {
+    if (!start.isBefore(end) || Duration.between(start, end).compareTo(MAX_RANGE) > 0) {
       throw Problem.BAD_PARAMETER.with(
           "to", end, "a moment after from (%s), by at most 31 days".formatted(start));
     }
     ForecastRange range =
         new ForecastRange(start, end, step(), ListParameters.text("queue", queue));
-    if (range.size() > MOST_INTERVALS) {
+    if (range.size() > MAX_INTERVALS) {
       throw Problem.BAD_PARAMETER.with(
-          "step", step, "a longer step: the range has at most " + MOST_INTERVALS + " intervals");
+          "step", step, "a longer step: the range has at most " + MAX_INTERVALS + " intervals");
     }
     return range;
   }

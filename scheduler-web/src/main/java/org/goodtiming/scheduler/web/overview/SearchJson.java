@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.JobPath;
 
-/** The findings of a search as JSON, with the addresses of what was found. */
+/** The results of a search as JSON, with their addresses. */
 final class SearchJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();

@@ -24,13 +24,13 @@ import org.goodtiming.scheduler.web.http.Problem;
 @Produces(MediaType.APPLICATION_JSON)
 public class SearchResource {
 
-  private static final int LONGEST = 200;
+  private static final int MAX_LENGTH = 200;
 
   private @Inject SearchQueries queries;
   private @Context HttpServletRequest servletRequest;
   private @Context UriInfo uri;
 
-  /** Only operators find rows of the audit. */
+  /** Searches by text; only operators find rows of the audit. */
   @GET
   @Needs(Role.VIEWER)
   public String search(@QueryParam("q") @DefaultValue("") String query) {
@@ -42,9 +42,9 @@ public class SearchResource {
   static String checked(String query) {
     String text = query.strip();
     int length = text.codePointCount(0, text.length());
-    if (length == 0 || length > LONGEST || !StorableText.isStorable(text)) {
+    if (length == 0 || length > MAX_LENGTH || !StorableText.isStorable(text)) {
       throw Problem.BAD_PARAMETER.with(
-          "q", query, "1 to " + LONGEST + " characters without NUL, such as a job id");
+          "q", query, "1 to " + MAX_LENGTH + " characters without NUL, such as a job id");
     }
     return text;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The query of statistics. */
 public class StatisticQuery {
 
-  private static final int MOST_INTERVALS = 1_500;
+  private static final int MAX_INTERVALS = 1_500;
   private static final Duration DEFAULT_RANGE = Duration.ofHours(1);
 
   @QueryParam("from")
@@ -37,7 +37,7 @@ public class StatisticQuery {
     }
     StatisticRange range =
         StatisticRange.around(start, end, minutes(), ListParameters.text("queue", queue));
-    if (range.intervals() > MOST_INTERVALS) {
+    if (range.intervals() > MAX_INTERVALS) {
       throw Problem.BAD_PARAMETER.with("step", step, longEnough(range));
     }
     return range;
@@ -51,7 +51,7 @@ public class StatisticQuery {
         return length;
       }
     } catch (DateTimeException | ArithmeticException e) {
-      // Refused below
+      // The check below refuses it
     }
     throw Problem.BAD_PARAMETER.with(
         "step", step, "an ISO-8601 duration of whole minutes, like PT5M");
@@ -59,7 +59,7 @@ public class StatisticQuery {
 
   private static String longEnough(StatisticRange range) {
     long minutes = Duration.between(range.from(), range.to()).toMinutes();
-    Duration shortest = Duration.ofMinutes((minutes + MOST_INTERVALS - 1) / MOST_INTERVALS);
-    return "%s or more, for at most %d intervals".formatted(shortest, MOST_INTERVALS);
+    Duration shortest = Duration.ofMinutes((minutes + MAX_INTERVALS - 1) / MAX_INTERVALS);
+    return "%s or more, for at most %d intervals".formatted(shortest, MAX_INTERVALS);
   }
 }

@@ -35,7 +35,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.JobJson;
 
-/** Messages that could not be accepted, dispatched or done. */
+/** Messages that could not be accepted, dispatched or processed. */
 @Path("quarantine")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -55,7 +55,7 @@ public class QuarantineResource {
     return RowJson.page("rows", queries.list(query.filter(), query.before(), query.size()));
   }
 
-  /** Operators also see the payload. */
+  /** Reads an entry; operators also see the payload. */
   @GET
   @Path("{id}")
   @Needs(Role.VIEWER)
@@ -69,7 +69,7 @@ public class QuarantineResource {
     return RowJson.answer(row, json).build();
   }
 
-  /** A node registers it later; the row shows the outcome. */
+  /** Requests a new registration, which a node performs later; the row shows the outcome. */
   @POST
   @Path("{id}/resubmit")
   @Needs(Role.OPERATOR)
@@ -83,7 +83,7 @@ public class QuarantineResource {
         .build();
   }
 
-  /** Nothing is registered by this: that is another request. */
+  /** Changes the message; a separate request resubmits it. */
   @PATCH
   @Path("{id}")
   @Consumes(MediaType.APPLICATION_JSON)

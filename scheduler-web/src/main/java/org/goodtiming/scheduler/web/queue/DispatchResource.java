@@ -27,7 +27,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.jspecify.annotations.Nullable;
 
-/** Pauses of the dispatch of all jobs, or of those of a message group. */
+/** Pauses of the dispatch of all jobs, or of the jobs of a message group. */
 @Path("dispatch")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -39,14 +39,17 @@ public class DispatchResource {
   private @Inject PauseTransactions transactions;
   private @Context HttpServletRequest servletRequest;
 
-  /** The pauses that last. */
+  /** Lists the current pauses. */
   @GET
   @Needs(Role.VIEWER)
   public String pauses() {
     return RowJson.list("pauses", queries.list());
   }
 
-  /** The jobs wait until the time in the body, or until a resume; all jobs without a group. */
+  /**
+   * Pauses the jobs of a group, or all jobs if no group is named, until the time in the body or a
+   * resume.
+   */
   @POST
   @Path("pause")
   @Needs(Role.OPERATOR)

@@ -22,7 +22,7 @@ import org.goodtiming.scheduler.web.http.Reading;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an operator wants a worker queue to be. */
+/** Reads the settings that an operator requests for a worker queue. */
 public final class WorkerQueueJson {
 
   private static final String SCHEMA = "inputSchema";
@@ -34,7 +34,7 @@ public final class WorkerQueueJson {
 
   private WorkerQueueJson() {}
 
-  /** Those that the request has. */
+  /** Returns the settings that the request contains. */
   public static Map<QueueSetting, Object> settings(JsonObject json) {
     JsonFields fields = new JsonFields(json);
     Map<QueueSetting, Object> settings = new EnumMap<>(QueueSetting.class);

@@ -40,7 +40,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.ExplanationJson;
 
-/** The allow-list. */
+/** The worker queues to which the scheduler dispatches. */
 @Path("worker-queues")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -71,7 +71,7 @@ public class WorkerQueuesResource {
     return RowJson.answer(queue, withCauses(queue)).build();
   }
 
-  /** Settings that the body omits do not change. */
+  /** Creates or changes a queue; settings that the body omits do not change. */
   @PUT
   @Path("{name}")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -96,7 +96,7 @@ public class WorkerQueuesResource {
     return RowJson.answer(queue, answer).status(created ? 201 : 200).build();
   }
 
-  /** Its grants are withdrawn, too; the broker's queue stays. */
+  /** Deletes the worker queue and its grants; the broker's queue stays. */
   @DELETE
   @Path("{name}")
   @Needs(Role.ADMIN)
@@ -115,7 +115,7 @@ public class WorkerQueuesResource {
     return Response.noContent().build();
   }
 
-  /** Its jobs wait until the time in the body, or until a resume. */
+  /** Pauses the queue until the time in the body or a resume. */
   @POST
   @Path("{name}/pause")
   @Needs(Role.OPERATOR)

@@ -40,7 +40,10 @@ public final class CalendarJson {
     }
   }
 
-  /** With a mistaken not(...) no schedule that names it would have a run. */
+  /**
+   * Refuses a calendar that excludes all times, as a mistaken not(...) does: its schedules would
+   * have no run.
+   */
   private static ExclusionCalendar checked(ExclusionCalendar calendar, Instant now) {
     Recurrence soon = Recurrence.delay(Duration.ofSeconds(1)).except(calendar);
     if (soon.next(now).isEmpty()) {

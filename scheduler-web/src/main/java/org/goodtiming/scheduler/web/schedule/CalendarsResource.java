@@ -30,7 +30,7 @@ import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 
-/** Times that schedules leave out by name. */
+/** Named calendars: times that schedules exclude. */
 @Path("calendars")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

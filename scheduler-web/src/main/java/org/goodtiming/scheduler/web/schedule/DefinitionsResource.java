@@ -51,7 +51,7 @@ public class DefinitionsResource {
     return RowJson.list("definitions", queries.list());
   }
 
-  /** Operators see its payload, too. */
+  /** Reads a definition; operators also see the payload. */
   @GET
   @Path("{name}")
   @Needs(Role.VIEWER)

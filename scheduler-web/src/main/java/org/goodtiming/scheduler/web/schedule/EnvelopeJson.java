@@ -15,13 +15,13 @@ final class EnvelopeJson {
 
   private EnvelopeJson() {}
 
-  /** All but the group. */
+  /** Adds all values but the group. */
   static void add(JsonObjectBuilder json, Envelope envelope) {
     addProperties(json, envelope);
     add(json, envelope.body());
   }
 
-  /** All but the group and the payload. */
+  /** Adds all values but the group and the payload. */
   static void addProperties(JsonObjectBuilder json, Envelope envelope) {
     envelope.carried().forEach((property, value) -> add(json, property.lineField(), value));
     JsonObjectBuilder own = JSON.createObjectBuilder();

@@ -16,11 +16,11 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.ProblemException;
 
-/** When a recurrence would be due, as JSON. */
+/** The due times of a recurrence as JSON. */
 final class PreviewJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
-  private static final int MOST_RUNS = 100;
+  private static final int MAX_RUNS = 100;
 
   private PreviewJson() {}
 
@@ -39,8 +39,8 @@ final class PreviewJson {
 
   static int runs(String runs) {
     int number = runs.matches("[0-9]{1,3}") ? Integer.parseInt(runs) : 0;
-    if (number < 1 || number > MOST_RUNS) {
-      throw Problem.BAD_PARAMETER.with("runs", runs, "a number from 1 to " + MOST_RUNS);
+    if (number < 1 || number > MAX_RUNS) {
+      throw Problem.BAD_PARAMETER.with("runs", runs, "a number from 1 to " + MAX_RUNS);
     }
     return number;
   }

@@ -45,7 +45,7 @@ final class ScheduleJson {
     return json;
   }
 
-  /** The body of a PUT that registers the schedule as it is. */
+  /** The body of a PUT that registers the same schedule again. */
   static JsonObjectBuilder of(ScheduleRegistration registration) {
     JsonObjectBuilder json = RowJson.of(registration.fields());
     if (registration.hasBody()) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Browsers run nothing in the console's pages but its own scripts. Static files have these headers;
- * the API, metrics and readiness have stricter ones.
+ * These headers let browsers run only the console's own scripts. They apply to static files; the
+ * API, metrics and readiness have stricter headers.
  */
 @WebFilter(urlPatterns = "/*", asyncSupported = true)
 public class ConsoleHeaders extends HttpFilter {

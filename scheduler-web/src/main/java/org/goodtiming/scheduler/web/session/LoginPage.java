@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.goodtiming.scheduler.web.http.Problem;
 
-/** The page that a user sees whom the OpenID provider sends back in vain. */
+/** The page for a user whose login at the OpenID provider failed. */
 final class LoginPage {
 
   private static final String PAGE =

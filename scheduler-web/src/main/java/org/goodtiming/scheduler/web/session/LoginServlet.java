@@ -39,7 +39,7 @@ public class LoginServlet extends HttpServlet {
 
   private static final Logger LOG = System.getLogger(LoginServlet.class.getName());
 
-  /** Anybody can make a node ask the provider. */
+  /** Limits the requests to the provider, which anybody can trigger. */
   private static final Semaphore AT_ONCE = new Semaphore(8);
 
   private final transient FailedLogins failed =

@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Reading;
 
-/** Reads a login, and writes who is logged in. */
+/** Reads a login, and writes the logged-in user. */
 final class SessionJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();

@@ -51,7 +51,7 @@ public class SessionResource {
   private @Inject OpenIdLogins logins;
   private @Context HttpServletRequest servletRequest;
 
-  /** Replaces a session that the browser has already. */
+  /** Logs in; the new session replaces an existing session of the browser. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @WithoutLogin
@@ -68,7 +68,7 @@ public class SessionResource {
         .build();
   }
 
-  /** Whoever is logged in, with a session or without. */
+  /** The logged-in user, with or without a session. */
   @GET
   @Needs(Role.VIEWER)
   public String session() {
@@ -94,7 +94,7 @@ public class SessionResource {
         : Optional.empty();
   }
 
-  /** By which a browser can log in besides name and password. */
+  /** The OpenID provider that the login page offers beside name and password. */
   @GET
   @Path("provider")
   @WithoutLogin

@@ -47,7 +47,7 @@ public class GrantsResource {
     return RowJson.list("grants", queries.list());
   }
 
-  /** A grant that an administrator has given does not change. */
+  /** Grants a queue to a login; an existing grant of an administrator does not change. */
   @PUT
   @Path("{login}/{queue}")
   @Needs(Role.ADMIN)

@@ -76,7 +76,7 @@ public class UsersResource {
     return RowJson.answer(find(name)).build();
   }
 
-  /** Fields that the body omits do not change. */
+  /** Changes a user; fields that the body omits do not change. */
   @PUT
   @Path("{name}")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -90,7 +90,7 @@ public class UsersResource {
     return user(name);
   }
 
-  /** The former password is no longer valid. */
+  /** Generates a new password; the former password is no longer valid. */
   @POST
   @Path("{name}/reset-password")
   @Needs(Role.ADMIN)

@@ -24,8 +24,8 @@ public final class WebhookJson {
 
   private static final Set<String> FIELDS = Set.of("url", "types", "queues", "retry", "paused");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
-  private static final int LONGEST_URL = 2_000;
-  private static final int MOST_VALUES = 100;
+  private static final int MAX_URL = 2_000;
+  private static final int MAX_VALUES = 100;
 
   private WebhookJson() {}
 
@@ -66,11 +66,11 @@ public final class WebhookJson {
     return text;
   }
 
-  /** The node that posts checks the host, by its settings. */
+  /** Checks the URL but not the host, which each node checks by its own settings when it posts. */
   private static void check(String text) {
     try {
       URI url = new URI(text);
-      refuseUnless(text.length() <= LONGEST_URL, text, "it has more than 2000 characters");
+      refuseUnless(text.length() <= MAX_URL, text, "it has more than 2000 characters");
       refuseUnless("https".equals(url.getScheme()), text, "it does not begin with https://");
       refuseUnless(url.getHost() != null, text, "it names no host");
       refuseUnless(url.getRawUserInfo() == null, text, "it has a user");
@@ -94,12 +94,12 @@ public final class WebhookJson {
       return null;
     }
     if (value instanceof JsonArray array
-        && array.size() <= MOST_VALUES
+        && array.size() <= MAX_VALUES
         && array.stream()
             .allMatch(each -> each instanceof JsonString text && valid.test(text.getString()))) {
       return array.getValuesAs(JsonString::getString);
     }
     throw Problem.BAD_FIELD.explained(
-        field, value, "an array of at most %d strings, %s".formatted(MOST_VALUES, expected));
+        field, value, "an array of at most %d strings, %s".formatted(MAX_VALUES, expected));
   }
 }

@@ -53,7 +53,7 @@ public class WebhooksResource {
     return RowJson.answer(find(name).orElseThrow(() -> noSuchWebhook(name))).build();
   }
 
-  /** Fields that the body omits do not change. */
+  /** Creates or changes a webhook; fields that the body omits do not change. */
   @PUT
   @Path("{name}")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -76,7 +76,7 @@ public class WebhooksResource {
         .build();
   }
 
-  /** Events that wait for it are not posted any more. */
+  /** Deletes the webhook and its waiting events. */
   @DELETE
   @Path("{name}")
   @Needs(Role.ADMIN)

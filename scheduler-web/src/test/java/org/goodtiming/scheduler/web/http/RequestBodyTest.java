@@ -66,11 +66,11 @@ class RequestBodyTest {
   @Test
   void clients_that_fall_silent_leave_threads_for_other_requests() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
-    CountDownLatch silent = new CountDownLatch(RequestBody.MOST_AT_ONCE);
+    CountDownLatch silent = new CountDownLatch(RequestBody.MAX_CONCURRENT);
     CountDownLatch end = new CountDownLatch(1);
     List<Future<String>> receiving = new ArrayList<>();
     try {
-      for (int i = 0; i < RequestBody.MOST_AT_ONCE; i++) {
+      for (int i = 0; i < RequestBody.MAX_CONCURRENT; i++) {
         receiving.add(threads.submit(() -> RequestBody.small(silent(silent, end))));
       }
       silent.await();
