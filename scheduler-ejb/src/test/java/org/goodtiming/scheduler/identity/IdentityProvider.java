@@ -41,11 +41,14 @@ public final class IdentityProvider implements AutoCloseable {
   public static final String CLIENT = "scheduler console";
   public static final String SECRET = "a secret: with+signs";
 
+  /** Of each provider at first: to generate keys takes half a second. */
+  private static final KeyPair KEYS = newKeys();
+
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
   private final HttpServer server;
   private final Map<String, Map<String, String>> codes = new ConcurrentHashMap<>();
-  private volatile KeyPair keys = newKeys();
+  private volatile KeyPair keys = KEYS;
   private volatile String user = "";
   private volatile List<String> groups = List.of();
   private volatile Consumer<JsonObjectBuilder> change = claims -> {};
