@@ -171,11 +171,11 @@ class DueJobsIT {
   @Test
   void a_queue_is_not_dispatched_to_early_while_many_messages_wait_there() {
     register(job("a", "soon").after(Duration.ofMinutes(1)));
-    atBroker(DispatchPolicies.MOST_OVERTAKEN + 31, 20, 10);
+    atBroker(DispatchPolicies.MAX_OVERTAKEN + 31, 20, 10);
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).nothingDue()).isTrue();
     assertThat(claimEarly("a").jobs()).isEmpty();
 
-    atBroker(DispatchPolicies.MOST_OVERTAKEN + 30, 20, 10);
+    atBroker(DispatchPolicies.MAX_OVERTAKEN + 30, 20, 10);
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).nothingDue()).isFalse();
     assertThat(claimEarly("a").jobs()).hasSize(1);
   }
@@ -344,7 +344,8 @@ class DueJobsIT {
     move("b", "new");
     assertThat(
             database.value(
-                "SELECT state || ' ' || queues FROM scheduler.lease_status WHERE partition = 'new'"))
+                "SELECT state || ' ' || queues FROM scheduler.lease_status WHERE partition ="
+                    + " 'new'"))
         .isEqualTo("never held 2");
     assertThatThrownBy(() -> move("a", "two words"))
         .rootCause()
@@ -401,7 +402,8 @@ class DueJobsIT {
     register(job("a", "1").sentAt(sent));
     // Two sessions at once: neither saw the other's row.
     database.execute(
-        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('a', '1', '2026-12-01T10:00:01Z')");
+        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('a', '1',"
+            + " '2026-12-01T10:00:01Z')");
     assertThat(claim("a").jobs()).isEmpty();
     assertThat(ledger("cancelled")).isEqualTo("1");
   }

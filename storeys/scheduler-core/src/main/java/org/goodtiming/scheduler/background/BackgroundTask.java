@@ -8,7 +8,7 @@ import java.sql.SQLException;
  */
 public interface BackgroundTask {
 
-  /** Asked after each run: the interval may change. */
+  /** Describes the task. Called after each run, because the interval may change. */
   TaskDescription description();
 
   /** Whether a node with these duties runs it. */

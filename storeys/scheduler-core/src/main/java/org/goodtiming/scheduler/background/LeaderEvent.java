@@ -8,7 +8,7 @@ public interface LeaderEvent extends Event {
 
   record LeaderTasksStarted() implements LeaderEvent {}
 
-  /** They no longer run, or not for now. */
+  /** This node no longer runs the leader's tasks, perhaps only for a time. */
   record LeaderTasksStopped() implements LeaderEvent {
     @Override
     public void measure(Meters meters) {

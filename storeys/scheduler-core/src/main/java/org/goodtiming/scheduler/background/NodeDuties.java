@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.background;
 
 /**
- * The duties of a node besides answering requests, unless an operator has taken it away.
+ * The duties of a node besides answering requests; an operator may withdraw each of them.
  *
  * @param dispatches whether it may lead partitions
  * @param registers whether it takes registrations from queues and tables
@@ -10,10 +10,10 @@ public record NodeDuties(boolean dispatches, boolean registers) {
 
   public static final NodeDuties ALL = new NodeDuties(true, true);
 
-  /** The duties of a node that was drained, or has not read its duties yet. */
+  /** The duties of a node that is drained, or that has yet to read its duties. */
   public static final NodeDuties NONE = new NodeDuties(false, false);
 
-  /** Such a node takes no dead letters and no reports either. */
+  /** Whether the node is drained; a drained node takes no dead letters and no reports either. */
   public boolean isDrained() {
     return !dispatches && !registers;
   }

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 /** A task of every node. Its first run is an interval after the start of the node. */
 public interface NodeTask extends BackgroundTask {
 
-  /** When the node starts, before anything else of it works. */
+  /** Called at the start of the node, before its other parts. */
   default void atStart() throws SQLException {}
 
-  /** After the last run, when the node stops and the servers answer. */
+  /** Called at the stop of the node after the last run, if the servers answer. */
   default void end() throws SQLException {}
 }

@@ -3,13 +3,13 @@ package org.goodtiming.scheduler.background;
 /** The view that a run of a {@link BackgroundTask} has of its repetition. */
 public interface Repetition {
 
-  /** To be asked before each transaction but the first: false if the task is to stop. */
+  /** Whether the task may continue. Call it before each transaction but the first. */
   boolean goesOn();
 
   /**
-   * Logs a failure despite which the run goes on.
+   * Logs a failure that does not end the run.
    *
-   * @param what the code, what failed, and what follows
+   * @param what the code, the failed action, and the consequence
    */
   void failed(String what, Throwable failure);
 }

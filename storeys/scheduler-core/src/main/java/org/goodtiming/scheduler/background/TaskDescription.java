@@ -3,10 +3,11 @@ package org.goodtiming.scheduler.background;
 import java.time.Duration;
 
 /**
- * What operators see of a background task.
+ * Description of a background task for operators.
  *
  * @param name in the log, and of the thread
  * @param interval from the end of a run to the start of the next
- * @param failure the log entry for a run that throws: the code, what failed, and what follows
+ * @param failure the log entry for a run that throws: the code, the failed action, and the
+ *     consequence
  */
 public record TaskDescription(String name, Duration interval, String failure) {}

@@ -23,7 +23,7 @@ final class WorkProbe implements LeaderTask {
   private final List<TaskLoop> loops;
   private final Statements statements;
 
-  /** Always that of all loops, so that the database keeps one plan. */
+  /** The conditions of all loops; a constant text lets the database keep a single plan. */
   private final String conditions;
 
   /**

@@ -23,7 +23,7 @@ public record BrokerAnswer(String json) {
     return ((JsonNumber) value()).longValue();
   }
 
-  /** As it is. */
+  /** The answer without conversion. */
   public JsonValue value() {
     return values().get(0);
   }
@@ -39,7 +39,10 @@ public record BrokerAnswer(String json) {
     return values().getBoolean(0);
   }
 
-  /** Lists come as a text that is JSON itself; an empty one may be an empty text. */
+  /**
+   * The elements of a list. The broker sends a list as JSON text, and an empty list perhaps as an
+   * empty text.
+   */
   public List<JsonObject> objects() {
     String list = values().getString(0);
     return list.isEmpty() ? List.of() : array(list).getValuesAs(JsonObject.class);

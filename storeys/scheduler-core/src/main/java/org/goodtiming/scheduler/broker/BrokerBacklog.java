@@ -6,7 +6,7 @@ import jakarta.json.JsonObject;
  * The numbers of a queue as the broker lists them.
  *
  * @param messages all in the queue, including those that are being delivered or scheduled
- * @param delivering messages that consumers have and have not acknowledged
+ * @param delivering messages that consumers have received but not acknowledged
  * @param scheduled messages that the broker delivers later: dispatched early, or for another
  *     attempt
  */

@@ -25,7 +25,7 @@ public record BrokerConnections(BrokerManagement management) {
       Pattern.compile(
           "ID:\\p{XDigit}{8}-\\p{XDigit}{4}-1\\p{XDigit}{3}(-\\p{XDigit}{4}-\\p{XDigit}{12})");
 
-  private static final int MOST_SESSIONS = 10_000;
+  private static final int MAX_SESSIONS = 10_000;
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
   private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(50);
 
@@ -63,7 +63,8 @@ public record BrokerConnections(BrokerManagement management) {
     }
     LOG.log(
         Level.WARNING,
-        "SCHED-0608 closing {0} connections of a node at the broker, because a transaction of the node is committed without it",
+        "SCHED-0608 closing {0} connections of a node at the broker, because a transaction of the"
+            + " node is committed without it",
         closing.size());
     closing.forEach(this::close);
     long start = System.nanoTime();
@@ -89,7 +90,7 @@ public record BrokerConnections(BrokerManagement management) {
             .build()
             .toString();
     String parameters =
-        JSON.createArrayBuilder().add(filter).add(1).add(MOST_SESSIONS).build().toString();
+        JSON.createArrayBuilder().add(filter).add(1).add(MAX_SESSIONS).build().toString();
     return management.exchange("broker", "listSessions", parameters);
   }
 

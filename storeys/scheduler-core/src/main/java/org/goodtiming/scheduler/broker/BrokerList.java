@@ -17,7 +17,7 @@ public record BrokerList(String operation, String field, String value) {
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int PAGE_SIZE = 1_000;
 
-  /** All entries; one request for each thousand. */
+  /** Reads all entries, a thousand with each request. */
   public List<JsonObject> read(BrokerManagement management) {
     List<JsonObject> entries = new ArrayList<>();
     List<JsonObject> page;

@@ -12,7 +12,7 @@ import jakarta.jms.TextMessage;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A session with a queue for the replies to its questions, of which one is open at a time. */
+/** A session with a queue for the broker's replies; at most one request is open. */
 final class ManagementChannel implements AutoCloseable {
 
   private final Connection connection;
@@ -29,7 +29,7 @@ final class ManagementChannel implements AutoCloseable {
     connection.start();
     replies = session.createTemporaryQueue();
     producer = session.createProducer(session.createQueue("activemq.management"));
-    // Last: open() could not delete a queue with a consumer
+    // Created last, because open() could not delete a queue with a consumer
     consumer = session.createConsumer(replies);
   }
 

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.config;
 
 import java.util.List;
 
-/** Stops the start: every setting that is wrong, each with what to change. */
+/** Stops the start of the node; the message lists every invalid setting and its correction. */
 public final class InvalidSettingsException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -153,10 +153,10 @@ public final class Settings {
   }
 
   /**
-   * One of some values.
+   * Reads a setting that has a fixed set of values.
    *
    * @param text of a value, by which the setting names it
-   * @param problem the error for another text, which it shows by {@code %s}
+   * @param problem the error for any other text; {@code %s} stands for the text
    */
   public <T> T choice(
       String name, T otherwise, T[] values, Function<T, String> text, String problem) {

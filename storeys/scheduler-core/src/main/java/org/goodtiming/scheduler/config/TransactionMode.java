@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 public enum TransactionMode {
   /** The broker prepares, the database commits in one phase and decides, the broker commits. */
   LAST_RESOURCE,
-  /** Both prepare, then both commit. */
+  /** Database and broker both prepare, then both commit. */
   XA;
 
   public static TransactionMode from(Settings settings) {

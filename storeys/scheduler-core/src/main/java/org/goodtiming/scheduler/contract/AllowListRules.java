@@ -43,7 +43,7 @@ public record AllowListRules(AllowList allowList) {
         : refusals.get(0).with(refusals.stream().map(Intent.Refused::first).toList());
   }
 
-  /** Notes what they refuse of a job that is refused anyway. */
+  /** Notes further mistakes of a job that is refused anyway. */
   void check(DefinedJob job, Mistakes found) {
     String queue = name(WireContract.QUEUE, job);
     if (queue != null) {

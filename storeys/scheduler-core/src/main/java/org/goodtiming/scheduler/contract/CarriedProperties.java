@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** The properties of the contract that the scheduler passes on to the worker. */
 final class CarriedProperties {
 
-  // Up to 31,700 years: the broker adds the time of sending
+  // Limits the value to 31,700 years, because the broker adds the time of sending
   private static final Pattern MILLISECONDS = Pattern.compile("[1-9][0-9]{0,14}");
 
   private CarriedProperties() {}
 
-  /** Those that could be read; the mistakes have the others. */
+  /** Returns the readable properties; {@code found} receives the mistakes of the others. */
   static Map<JobProperty, Object> of(ContractProperties properties, Mistakes found) {
     Map<JobProperty, Object> carried = new HashMap<>();
     for (JobProperty property : JobProperty.carried()) {

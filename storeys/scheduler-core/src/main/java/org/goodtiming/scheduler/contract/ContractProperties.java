@@ -24,7 +24,7 @@ public record ContractProperties(Map<String, Object> all) {
     return value(name) != null;
   }
 
-  /** Of a property that is there. */
+  /** The value of a present property, as messages show it. */
   public Object shown(String name) {
     return Objects.requireNonNull(value(name));
   }
@@ -50,7 +50,7 @@ public record ContractProperties(Map<String, Object> all) {
     throw WRONG_TYPE.because(name, typeOf(value), value, "a string");
   }
 
-  /** Storable, not blank and not too long; null if absent. */
+  /** Reads a name, which must be storable, not blank and not too long; null if absent. */
   @Nullable String name(String name) {
     String text = text(name);
     if (text == null) {

@@ -31,7 +31,7 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
     }
     JobDefinition definition =
         definitions.find(name).orElseThrow(() -> DEFINITION_UNKNOWN.because(name));
-    // Who may send jobs to one queue must not read the payloads of another
+    // A sender to this queue must not read the payloads of another queue
     String queue = own.name(WireContract.QUEUE);
     if (queue != null && !queue.equals(definition.queue())) {
       throw DEFINITION_QUEUE.because(queue, name, definition.queue());
@@ -46,8 +46,8 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
   }
 
   /**
-   * The properties that a change of the definition leaves as they are. The payload of a stateful
-   * job is its state.
+   * The properties that a change of the definition does not replace. The payload of a stateful job
+   * is its state.
    */
   private static Set<String> names(ContractProperties own, boolean hasBody) {
     Set<String> names = new HashSet<>(own.all().keySet());
@@ -62,7 +62,7 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
     return names;
   }
 
-  /** Whether the property says what a job is. */
+  /** Whether definitions contain the property. */
   static boolean isPartOfDefinitions(String name) {
     JobProperty property = JobProperty.named(name);
     if (property == null) {

@@ -54,7 +54,7 @@ public record DefinitionParser(RegistrationParser parser) {
         : definition;
   }
 
-  /** Without one, the jobs that name the definition have theirs. */
+  /** Whether the definition has a payload; otherwise each job has its own. */
   private static boolean hasPayload(JobLine line) {
     return line.body().bytes().length > 0;
   }

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.job.Due;
 /** Reads due times that are calculated: those of recurring jobs, and delays in working time. */
 public interface DueReader {
 
-  /** Only allowed with a recurrence. */
+  /** The properties that are only allowed with a recurrence. */
   List<String> CONDITIONS =
       List.of(
           WireContract.ZONE,

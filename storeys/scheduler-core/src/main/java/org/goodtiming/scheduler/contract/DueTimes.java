@@ -91,7 +91,7 @@ public final class DueTimes {
     return !moment.isBefore(Instant.EPOCH) && rounded(moment).isBefore(YEAR_10000);
   }
 
-  // Never early: rounding down would dispatch a job before its due time
+  // Rounds up: rounding down would dispatch a job before its due time
   private static Instant rounded(Instant moment) {
     return moment.plusNanos(999).truncatedTo(ChronoUnit.MICROS);
   }

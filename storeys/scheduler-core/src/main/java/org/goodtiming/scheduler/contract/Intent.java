@@ -42,10 +42,10 @@ public sealed interface Intent {
   record ScheduleAll(List<Line> lines) implements Intent {}
 
   /**
-   * One of many jobs in a message.
+   * A line of a message with many jobs.
    *
    * @param number from 1, blank lines counted
-   * @param text as it was sent
+   * @param text the line as received
    * @param intent to schedule a job, or refused
    */
   record Line(int number, String text, Intent intent) {}
@@ -56,12 +56,12 @@ public sealed interface Intent {
   record Cancel(JobKey key, Instant sentAt) implements Intent {}
 
   /**
-   * @param reason what was wrong, the value seen, and what to do; storable
+   * @param reason the mistake, the value seen, and the remedy; storable
    * @param queue if the message contains it; storable, possibly truncated
    * @param jobId if the message contains it; storable, possibly truncated
-   * @param pointer to the part of the payload that is wrong; null if something else is
-   * @param others what else is wrong; empty if nothing is, or if its sender does not wait for the
-   *     answer
+   * @param pointer to the part of the payload that is wrong; null if another part is wrong
+   * @param others the other mistakes; empty if there are none, or if the sender does not wait for
+   *     the answer
    */
   record Refused(
       Refusal refusal,
@@ -96,12 +96,12 @@ public sealed interface Intent {
       return new Refused(refusal, reason, queue, jobId, pointer, rest);
     }
 
-    /** All that is known to be wrong. */
+    /** All mistakes that were found. */
     public List<Mistake> mistakes() {
       return Stream.concat(Stream.of(first()), others.stream()).toList();
     }
 
-    /** Its own, without {@link #others}. */
+    /** The first mistake, without {@link #others}. */
     Mistake first() {
       return new Mistake(refusal.code(), reason, pointer);
     }

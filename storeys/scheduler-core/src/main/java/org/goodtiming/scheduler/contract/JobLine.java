@@ -84,14 +84,14 @@ final class JobLine {
   }
 
   /**
-   * A request by HTTP, whose body may be any JSON value: a string is stored as it is, any other
+   * A request by HTTP, whose body may be any JSON value: a string is stored unchanged, any other
    * value as JSON text.
    */
   static JobLine ofRequest(Map<String, Object> defaults) {
     return new JobLine(REQUEST_UNREADABLE, true, false, defaults);
   }
 
-  /** Such a request with a definition, which may have a schema of payloads. */
+  /** A request by HTTP that defines jobs; it may contain a schema of their payloads. */
   static JobLine ofDefinition(Map<String, Object> defaults) {
     return new JobLine(REQUEST_UNREADABLE, true, true, defaults);
   }
@@ -118,7 +118,7 @@ final class JobLine {
     }
   }
 
-  /** All that is wrong with the job, as far as it was read. */
+  /** The mistakes in the parts of the job that were read. */
   Mistakes mistakes() {
     return mistakes;
   }

@@ -7,10 +7,10 @@ import org.goodtiming.scheduler.job.JobProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is wrong with a registration.
+ * A mistake in a registration.
  *
  * @param code stable
- * @param reason what was wrong, the value seen, and what to do; storable
+ * @param reason the mistake, the value seen, and the remedy; storable
  * @param pointer JSON pointer to the part of the payload that is wrong; empty for the whole
  *     payload, null if something else is wrong
  */
@@ -19,12 +19,12 @@ public record Mistake(String code, String reason, @Nullable String pointer) {
   /** A value, which stands in quotes, or the name of a property of the contract. */
   private static final Pattern VALUE_OR_NAME = Pattern.compile("'[^']*'|\\bscheduler_\\w+");
 
-  /** Not of the payload. */
+  /** A mistake outside the payload. */
   public Mistake(String code, String reason) {
     this(code, reason, null);
   }
 
-  /** This mistake for a sender of JSON, who named fields and no properties of a message. */
+  /** Rewords the mistake for a sender of JSON, which has fields instead of properties. */
   public Mistake ofFields() {
     return new Mistake(code, VALUE_OR_NAME.matcher(reason).replaceAll(Mistake::field), pointer);
   }

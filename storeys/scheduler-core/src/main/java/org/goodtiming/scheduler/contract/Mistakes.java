@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parts of a job once each, and notes all that is wrong, each told once. */
+/** Reads each part of a job once, and notes each mistake once. */
 public final class Mistakes {
 
   private static final Set<Refusal> ABSENCES =
@@ -28,7 +28,7 @@ public final class Mistakes {
      */
     T get();
 
-    /** With a value for parts that are read beside it if it was not read. */
+    /** Returns the part, or another value if it could not be read, for parts that depend on it. */
     default T or(T otherwise) {
       try {
         return get();
@@ -38,7 +38,7 @@ public final class Mistakes {
     }
   }
 
-  /** Notes that a part was not read, which may contain values that seem to be missing. */
+  /** Notes an unread part, which may contain values that seem to be missing. */
   void partlyRead() {
     partlyRead = true;
   }
@@ -60,7 +60,7 @@ public final class Mistakes {
     }
   }
 
-  /** Checks what is no part by itself. */
+  /** Runs a check that yields no value. */
   public void check(Runnable reading) {
     part(
         () -> {

@@ -28,7 +28,7 @@ final class NearMiss {
     return beginsWithWord(name) || isMisspelt(name);
   }
 
-  /** Whatever stands between the letters, and whether they are capitals. */
+  /** Whether the letters begin with {@link #WORD}; ignores case and separators. */
   private static boolean beginsWithWord(String name) {
     int matched = 0;
     for (int i = 0; i < name.length() && matched < WORD.length(); i++) {

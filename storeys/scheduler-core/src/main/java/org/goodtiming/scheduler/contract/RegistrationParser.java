@@ -131,7 +131,7 @@ public final class RegistrationParser {
     }
   }
 
-  /** As it was sent, if its definition cannot be read. */
+  /** Applies the definition to a job; leaves the job unchanged if the definition cannot be read. */
   private DefinedJob defined(ContractProperties own, Body body, Mistakes found) {
     try {
       return DefinedJob.of(own, body, definitions);

@@ -23,7 +23,9 @@ record Submission(
     return new Submission(origin.messageId(), sentAt, receivedAt, origin.sender().login());
   }
 
-  /** From when planned times count: a message may have waited, but was not sent in the future. */
+  /**
+   * The time from which planned times count: the time of sending, unless that lies in the future.
+   */
   Instant plannedFrom() {
     return sentAt.isBefore(receivedAt) ? sentAt : receivedAt;
   }

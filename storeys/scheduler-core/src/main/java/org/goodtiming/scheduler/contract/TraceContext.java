@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TraceContext {
 
-  // Version 00 in full; what later versions append is accepted and passed on
+  // Checks version 00 in full; accepts and passes on the additions of later versions
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-[!-~]{1,200})?");
 
@@ -26,7 +26,7 @@ final class TraceContext {
         : null;
   }
 
-  /** Also null without a traceparent. */
+  /** The tracestate; null without a traceparent. */
   static @Nullable String tracestate(ContractProperties properties) {
     return properties.value(WireContract.TRACESTATE) instanceof String state
             && state.length() <= MAX_TRACESTATE_LENGTH

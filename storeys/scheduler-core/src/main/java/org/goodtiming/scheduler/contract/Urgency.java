@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether somebody would notice that a message is stored some milliseconds later. */
 public final class Urgency {
 
-  /** More than the lead time of early dispatch, and the time for the transaction. */
+  /** Exceeds the lead time of early dispatch plus the time for the transaction. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private Urgency() {}

@@ -22,7 +22,7 @@ final class UserProperties {
 
   private UserProperties() {}
 
-  /** Those that could be read; the mistakes have the others. */
+  /** Returns the readable properties; {@code found} receives the mistakes of the others. */
   static Map<String, Object> of(
       Map<String, Object> all, RegistrationConfig limits, Mistakes found) {
     Map<String, Object> own = new HashMap<>();

@@ -29,7 +29,7 @@ final class Batch {
     this(quota, CompletableFuture.completedFuture(null));
   }
 
-  /** The batch after this one. */
+  /** The next batch. */
   Batch next(BatchQuota nextQuota) {
     return new Batch(nextQuota, end);
   }

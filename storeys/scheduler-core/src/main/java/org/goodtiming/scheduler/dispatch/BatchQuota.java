@@ -19,7 +19,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
 
   static final BatchQuota NOTHING = new BatchQuota(Map.of(), ClaimCursor.NONE);
 
-  /** Equal parts. */
+  /** The quota of the first batch, in equal parts. */
   static BatchQuota first(DueQueues dueQueues, int batchSize) {
     List<String> queues = dueQueues.healthyDue();
     return new BatchQuota(parts(queues, batchSize, dueQueues.caps()), ClaimCursor.NONE);
@@ -30,7 +30,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
    * that were taken from it, at least a quarter of an equal part; the queues with a backlog share
    * the rest.
    *
-   * @param taken what this one took
+   * @param taken the rows that this batch took
    */
   BatchQuota next(Claim taken, DueQueues dueQueues, int batchSize) {
     List<String> queues = dueQueues.healthyDue();
@@ -56,7 +56,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
     return new BatchQuota(limits, taken.cursor());
   }
 
-  /** Equal parts of what those leave whose rate limit allows less. */
+  /** Divides the jobs equally; the share that a rate limit cuts off goes to the other queues. */
   private static Map<String, Integer> parts(
       List<String> queues, int jobs, Map<String, Integer> caps) {
     Map<String, Integer> parts = new HashMap<>();
@@ -86,7 +86,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
     return Math.max(1, jobs / parts);
   }
 
-  /** One queue of it. */
+  /** The part of a single queue. */
   BatchQuota alone(String queue) {
     return new BatchQuota(Map.of(queue, limitOf(queue)), cursor);
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public class ClockProbe {
 
-  /** From one comparison to the next. */
+  /** Interval between comparisons. */
   static final Duration INTERVAL = Duration.ofMillis(500);
 
   /**
@@ -80,8 +80,8 @@ public class ClockProbe {
           MessageProducer producer = session.createProducer(queue)) {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         for (int i = 0; i < READINGS; i++) {
-          // The database's time is read before the message is sent, so it is never later than the
-          // broker's mark, whatever delays occur.
+          // The database's time is read before the message is sent; therefore no delay can make it
+          // later than the broker's mark.
           Instant database = jobs.now();
           producer.send(session.createMessage());
           Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);
@@ -99,7 +99,8 @@ public class ClockProbe {
       throw new JMSException(
           message == null
               ? "no answer within " + PATIENCE_MILLIS + " ms"
-              : "its messages have no ingress time: set uuid-namespace temporary, and enable-ingress-timestamp for temporary.#");
+              : "its messages have no ingress time: set uuid-namespace temporary, and"
+                    + " enable-ingress-timestamp for temporary.#");
     }
     return Instant.ofEpochMilli(message.getLongProperty(INGRESS_TIME));
   }

@@ -18,8 +18,8 @@ import org.goodtiming.scheduler.server.Recovery;
 import org.goodtiming.scheduler.server.Servers;
 
 /**
- * The registrations that an outage has delayed. Among them may be cancels of jobs that are due, so
- * nothing is dispatched until they are stored (docs/adr/0069).
+ * The registrations that an outage has delayed. They may contain cancels of due jobs; therefore
+ * dispatch stops until they are stored (docs/adr/0069).
  */
 @Singleton
 final class DelayedRegistrations {
@@ -29,7 +29,7 @@ final class DelayedRegistrations {
   private static final Set<String> QUEUES =
       Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REGISTRATION_QUEUE + ".amqp");
 
-  /** AMQP registrations are read once a second. */
+  /** Allows for the pause of the AMQP intake, which reads once a second. */
   private static final Duration USUAL_WAIT = Duration.ofSeconds(3);
 
   private static final Duration BETWEEN_REQUESTS = Duration.ofMillis(250);

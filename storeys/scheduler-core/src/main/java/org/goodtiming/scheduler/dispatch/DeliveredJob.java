@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeliveredJob(ClaimedJob job, long epoch) {
 
-  /** Artemis refuses a second message with the same value, from whichever node. */
+  /** The property by which Artemis refuses a second message with the same value, from any node. */
   private static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
 
   /** All properties of the message: String, Long, Double or Boolean values. */

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
-/** What dispatch tells. */
+/** The events of dispatch. */
 public interface DispatchEvent extends Event {
 
   List<Double> STATEMENTS = List.of(0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0);
@@ -32,7 +32,7 @@ public interface DispatchEvent extends Event {
           List.of(
               0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0));
 
-  /** The node has started: it shows metrics of what it has not done yet. */
+  /** The node has started; creates the metrics, so that they exist before their first value. */
   record DispatchStarted() implements DispatchEvent {
     @Override
     public void measure(Meters meters) {
@@ -79,7 +79,8 @@ public interface DispatchEvent extends Event {
     @Override
     public void log(OperatorLog log) {
       log.warning(
-          "SCHED-0218 the broker already has the message of job {0}, fire id {1}: the job counts as dispatched and is not sent again",
+          "SCHED-0218 the broker already has the message of job {0}, fire id {1}: the job counts as"
+              + " dispatched and is not sent again",
           key.toString().replaceAll("\\p{Cntrl}", "\ufffd"), fireId);
     }
 
@@ -101,7 +102,8 @@ public interface DispatchEvent extends Event {
     @Override
     public void log(OperatorLog log) {
       log.warning(
-          "SCHED-0201 a batch for {0} did not commit; retrying each queue alone, then each job alone: {1}",
+          "SCHED-0201 a batch for {0} did not commit; retrying each queue alone, then each job"
+              + " alone: {1}",
           queues, error);
     }
   }
@@ -212,8 +214,8 @@ public interface DispatchEvent extends Event {
     @Override
     public void log(OperatorLog log) {
       log.warning(
-          "SCHED-0208 the broker''s clock offset is not known, so jobs are dispatched when they are due,"
-              + " not earlier (scheduler.dispatch.lead-time); retrying every {0} s: {1}",
+          "SCHED-0208 the broker''s clock offset is not known, so jobs are dispatched when they are"
+              + " due, not earlier (scheduler.dispatch.lead-time); retrying every {0} s: {1}",
           retryAfter.toSeconds(), error);
     }
 
@@ -230,7 +232,8 @@ public interface DispatchEvent extends Event {
   private static void dispatched(Meters meters, String queue, String outcome, int jobs) {
     meters.count(
         "scheduler.dispatched.jobs",
-        "Jobs sent to their worker queue, dropped because they had expired or were cancelled, or duplicates that the broker already had",
+        "Jobs sent to their worker queue, dropped because they had expired or were cancelled, or"
+            + " duplicates that the broker already had",
         jobs,
         Map.of("queue", queue, "outcome", outcome));
   }

@@ -59,7 +59,7 @@ record DispatchTransactions(
 
   private Claim oneInOneTransaction(Lease lease, long id) {
     AtomicReference<Claim> tried = new AtomicReference<>();
-    // That of an earlier transaction says nothing about this one
+    // Discards the refusal of an earlier transaction
     refusals.takeDuplicate();
     try {
       return transaction.call(
@@ -105,7 +105,9 @@ record DispatchTransactions(
     }
   }
 
-  /** In one phase the workers get the jobs of a batch as soon as they are sent. */
+  /**
+   * Sends the batch. With one-phase commit the workers receive its jobs as soon as they are sent.
+   */
   private void sendInTurn(Claim claim, Lease lease, Batch batch) {
     if (config.dispatch().onePhase()) {
       batch.awaitTurn();
@@ -116,7 +118,7 @@ record DispatchTransactions(
     }
   }
 
-  /** In the transaction that deletes the rows, or in one that ends before it. */
+  /** Sends the jobs in the transaction that deletes the rows, or in an earlier transaction. */
   private void send(Claim claim, Lease lease) {
     List<ClaimedJob> traced = traces.dispatching(claim.jobs());
     if (!config.dispatch().onePhase()) {

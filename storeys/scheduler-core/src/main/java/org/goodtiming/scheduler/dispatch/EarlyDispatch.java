@@ -19,10 +19,10 @@ final class EarlyDispatch {
   /** Maximum drift of two clocks that are being corrected: 500 ppm each (RFC 5905, A.5.5.6). */
   private static final double DRIFT = 1000e-6;
 
-  /** How long a closer reading takes precedence over later ones. */
+  /** Time for which a closer reading takes precedence over later readings. */
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
-  /** How long a reading is valid. */
+  /** Time for which a reading is valid. */
   private static final Duration VALID = Duration.ofSeconds(3);
 
   /** The clocks are compared while a job is due within this time. */
@@ -106,12 +106,12 @@ final class EarlyDispatch {
     lead = null;
   }
 
-  /** Suspends early dispatch for that time. */
+  /** Suspends early dispatch for the given time. */
   void rest(Duration time) {
     rest = Deadline.in(time, nanoTime);
   }
 
-  /** Jobs that are due within this time are claimed. */
+  /** The lead time: jobs that become due within it are claimed. */
   Duration toClaim() {
     BrokerClockOffset known = lead;
     return known != null && !known.valid.passed() && rest.passed() ? leadTime : Duration.ZERO;

@@ -70,7 +70,7 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
     return attempts >= maxAttempts;
   }
 
-  /** How long a job that is to blame waits for its next attempt. */
+  /** Delay before the next attempt of a job that caused a failure. */
   Duration jobWait(int attempts) {
     return jobBackoff.after(attempts);
   }

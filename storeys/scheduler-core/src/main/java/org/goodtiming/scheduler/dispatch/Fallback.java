@@ -26,10 +26,10 @@ record Fallback(Poll poll, JobDispatch dispatch, FailurePolicy policy, Duration 
     this(poll, dispatch, FailurePolicy.of(config), config.fallbackBudget());
   }
 
-  /** Fewer jobs cannot tell a bad job from a bad queue. */
-  private static final int FEWEST_TRIES = 3;
+  /** Fewer jobs cannot show whether a job or its queue is bad. */
+  private static final int MIN_TRIES = 3;
 
-  /** Each queue alone; if that fails too, each of its jobs alone. */
+  /** Tries each queue alone; if that fails too, each of its jobs alone. */
   int narrow(Lease lease, BatchQuota quota) {
     Deadline deadline = Deadline.in(budget);
     int taken = 0;
@@ -69,7 +69,7 @@ record Fallback(Poll poll, JobDispatch dispatch, FailurePolicy policy, Duration 
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
     List<Failure> unsendable = new ArrayList<>();
-    for (long id : poll.dueIds(queue, Math.max(limit, FEWEST_TRIES))) {
+    for (long id : poll.dueIds(queue, Math.max(limit, MIN_TRIES))) {
       if (taken >= limit) {
         break;
       }

@@ -29,7 +29,7 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
 @Singleton
 public class JobSender {
 
-  /** Artemis delivers the message at that time, by its own clock. */
+  /** The property with the time at which Artemis delivers the message, by its own clock. */
   private static final String DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
 
   @Inject private ConnectionFactory connectionFactory;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 @Singleton
 public final class NodeHealth {
 
-  /** The last tick of a partition, and what was wrong with it. */
+  /** The last tick of a partition, and its problem if it had one. */
   private record Tick(long nanoTime, Optional<String> problem) {
 
     Optional<String> problem(Duration silence) {

@@ -35,7 +35,7 @@ final class Poll {
     return policies;
   }
 
-  /** As far as the policies allow. */
+  /** The due queues that the policies admit. */
   DueQueues dueQueues(Lease lease, ClaimCursor cursor) {
     Duration toPoll = earlyDispatch.toPoll();
     long start = System.nanoTime();
@@ -51,7 +51,7 @@ final class Poll {
     return jobs.dueIds(partition, queue, limit);
   }
 
-  /** Suspends early dispatch for that time. */
+  /** Suspends early dispatch for the given time. */
   void suspendEarlyDispatch(Duration time) {
     earlyDispatch.rest(time);
   }

@@ -7,7 +7,7 @@ final class SendFailure {
 
   /**
    * @param brokerText of the exception
-   * @return the cause and what to do, if they are known, before the broker's text
+   * @return cause and remedy, if they are known, before the broker's text
    */
   static String text(String queue, String brokerText) {
     if (brokerText.contains("permission='CREATE_")) {

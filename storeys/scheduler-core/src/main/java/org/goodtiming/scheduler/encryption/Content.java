@@ -15,7 +15,7 @@ public record Content(@Nullable String properties, byte @Nullable [] body) {
 
   /** Whether it was encrypted. */
   public boolean isEncrypted() {
-    // Followed by a colon, it is no value
+    // The colon distinguishes the name from a value
     return properties != null && properties.contains('"' + KEY + "\":");
   }
 }

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.encryption;
 
-/** Encrypts what the database keeps of jobs, bound to queue and job id. */
+/** Encrypts the content of stored jobs, bound to queue and job id. */
 public interface ContentCodec {
 
-  /** That of a node without keys: what is encrypted stays so. */
+  /** The codec of a node without keys, which leaves encrypted content unchanged. */
   ContentCodec NONE = new ContentCodec() {};
 
   /** Whether the node can encrypt. */
@@ -23,14 +23,15 @@ public interface ContentCodec {
    */
   default Content encrypted(String queue, String jobId, Content plain) {
     throw new IllegalStateException(
-        "SCHED-0056 the queue of the job is encrypted, and this node has no key: set scheduler.encryption.keys-file on all nodes");
+        "SCHED-0056 the queue of the job is encrypted, and this node has no key: set"
+            + " scheduler.encryption.keys-file on all nodes");
   }
 
   /**
-   * Decrypts what {@link #encrypted} has made; other content is returned as it is.
+   * Decrypts the output of {@link #encrypted}; returns other content unchanged.
    *
-   * @throws DecryptionException if this node lacks the key, or if it was made for another queue or
-   *     job id, or changed
+   * @throws DecryptionException if this node lacks the key, or if the content belongs to another
+   *     queue or job id, or was changed
    */
   default Content decrypted(String queue, String jobId, Content stored) {
     return stored;

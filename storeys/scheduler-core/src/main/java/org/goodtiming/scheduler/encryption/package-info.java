@@ -1,4 +1,4 @@
-/** Encrypts what the database keeps of the jobs of some worker queues. */
+/** Encrypts the stored jobs of selected worker queues. */
 @NullMarked
 package org.goodtiming.scheduler.encryption;
 

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /**
- * Finds the message that makes batches fail: after each failure that no outage explains, fewer
- * redelivered messages are tried together, down to a single one. Only the failures of a message
- * that was tried alone are its own.
+ * Finds the message that makes batches fail: after each failure that no outage explains, a batch
+ * may contain fewer redelivered messages, down to a single message. Only the failures of a batch
+ * with a single message count against that message.
  */
 public final class FailedBatches {
 
@@ -22,8 +22,8 @@ public final class FailedBatches {
   /** The broker delivers a failed batch again after up to 10 s, so halves would take too long. */
   private static final int PARTS = 4;
 
-  private static final int MOST_RECEIPTS = 2;
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MAX_RECEIPTS = 2;
+  private static final int MAX_ATTEMPTS = 3;
 
   private final int largest;
   private int limit;
@@ -37,11 +37,11 @@ public final class FailedBatches {
         }
       };
 
-  /** How far a batch came whose transaction has rolled back. */
+  /** The progress of a batch whose transaction rolled back. */
   public enum Progress {
     /** The cause may be a lock, or a connection. */
     CONSUMED,
-    /** Its content is the cause. */
+    /** The content of the message is the cause. */
     UNSTORABLE,
     /** A receipt may be the cause. */
     STORED
@@ -57,7 +57,7 @@ public final class FailedBatches {
     this.limit = largest;
   }
 
-  /** Maximum number of messages in a batch that has a redelivered one. */
+  /** Maximum number of messages in a batch that contains a redelivered message. */
   public synchronized int limit() {
     return limit;
   }
@@ -95,9 +95,11 @@ public final class FailedBatches {
     }
   }
 
-  /** Whether its receipt has not made it fail several times. */
+  /**
+   * Whether a receipt may be sent; false after the receipt has made its message fail several times.
+   */
   public synchronized boolean mayHaveReceipt(ReceivedMessage message) {
-    return of(message).ofReceipt < MOST_RECEIPTS;
+    return of(message).ofReceipt < MAX_RECEIPTS;
   }
 
   /** Whether the message is not tried any more. */
@@ -105,12 +107,12 @@ public final class FailedBatches {
     return timesGivenUp(message) > 0;
   }
 
-  /** How many ways to store the message have used up their attempts. */
+  /** Number of ways to store the message that have used up their attempts. */
   public synchronized int timesGivenUp(ReceivedMessage message) {
-    return of(message).ofContent / MOST_ATTEMPTS;
+    return of(message).ofContent / MAX_ATTEMPTS;
   }
 
-  /** How far a batch came that could not be stored. */
+  /** The progress of a batch that could not be stored. */
   public static Progress progress(Throwable failure) {
     return causes(failure).allMatch(FailedBatches::isOfContent)
         ? Progress.UNSTORABLE
@@ -145,7 +147,7 @@ public final class FailedBatches {
     return failures.getOrDefault(key(message), new OwnFailures(0, 0));
   }
 
-  /** STOMP has no message ids. */
+  /** Identifies the message; STOMP messages have no id. */
   private static Object key(ReceivedMessage message) {
     ReceivedMessage.Origin origin = message.origin();
     return origin.messageId() != null

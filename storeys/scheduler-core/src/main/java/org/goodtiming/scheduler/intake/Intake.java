@@ -36,7 +36,7 @@ public final class Intake {
   }
 
   /**
-   * Where messages are consumed.
+   * The source of the messages.
    *
    * @param selector which messages; null for all
    */

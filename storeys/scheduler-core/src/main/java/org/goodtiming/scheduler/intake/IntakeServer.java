@@ -6,7 +6,7 @@ import jakarta.jms.ConnectionFactory;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
-/** What each {@link Intake} of a node uses. */
+/** The services that all {@link Intake}s of a node share. */
 @Singleton
 public record IntakeServer(
     ConnectionFactory connectionFactory, CommitMarker marker, MessageReader messageReader) {

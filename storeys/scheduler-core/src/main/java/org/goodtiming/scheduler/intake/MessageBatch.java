@@ -92,7 +92,7 @@ public final class MessageBatch {
 
   private static @Nullable Message next(JMSConsumer consumer, boolean waits, long end) {
     long millis = waits ? TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()) : 0;
-    // Zero would mean for ever
+    // Zero would mean without a limit
     return millis > 0 ? consumer.receive(millis) : consumer.receiveNoWait();
   }
 
@@ -112,7 +112,7 @@ public final class MessageBatch {
     return progress;
   }
 
-  /** In order of arrival. */
+  /** The contents in order of arrival. */
   public List<ReceivedMessage> contents() {
     return Collections.unmodifiableList(contents);
   }

@@ -21,7 +21,7 @@ public record Cancelled(Met met, @Nullable Instant lastPlannedAt) {
     JOB,
     /** A dispatched run, which is asked to end. */
     RUN,
-    /** Neither; the cancel is remembered. */
+    /** No job waits and no run lasts; the cancel is remembered. */
     NOTHING
   }
 

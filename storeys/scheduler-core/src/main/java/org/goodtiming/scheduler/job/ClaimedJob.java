@@ -32,17 +32,17 @@ public record ClaimedJob(
     @Nullable PlannedRun planned,
     Envelope envelope) {
 
-  /** When the broker may deliver it; null if it may at once. */
+  /** The earliest delivery by the broker; null if it may deliver at once. */
   public @Nullable Instant notBefore() {
     return early ? eligibleAt : null;
   }
 
-  /** From when on its dispatch is late: a further attempt waits for the end of its delay. */
+  /** The time after which its dispatch is late; for a further attempt, the end of its delay. */
   public Instant expectedAt() {
     return attempt == 1 ? dueAt : eligibleAt;
   }
 
-  /** This job with another envelope. */
+  /** Returns a copy with another envelope. */
   public ClaimedJob with(Envelope other) {
     return new ClaimedJob(
         key,

@@ -32,7 +32,7 @@ public final class DueSignal {
     this.transactions = transactions;
   }
 
-  /** Signals once the current transaction has committed; not at all if it rolls back. */
+  /** Signals after the commit of the current transaction; never after its rollback. */
   public void afterCommit(Instant earliestDue) {
     AfterCompletion.afterCommit(transactions, () -> signal(earliestDue));
   }
@@ -60,7 +60,8 @@ public final class DueSignal {
     Waiter waiter = new Waiter(lock.newCondition(), now.plus(atMost));
     try {
       waiters.add(waiter);
-      // Precise to the microsecond, unlike Object.wait. A spurious wake-up costs one poll.
+      // awaitNanos is precise to the microsecond, unlike Object.wait. A spurious wake-up costs one
+      // poll.
       waiter.earlier.awaitNanos(atMost.toNanos());
     } finally {
       waiters.remove(waiter);

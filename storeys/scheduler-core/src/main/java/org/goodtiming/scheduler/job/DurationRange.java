@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The durations from the shortest to the longest, both included. */
 public record DurationRange(Duration shortest, Duration longest) {
 
-  /** More than zero. */
+  /** The range from more than zero to the longest duration. */
   public static DurationRange upTo(Duration longest) {
     return new DurationRange(Duration.ofNanos(1), longest);
   }

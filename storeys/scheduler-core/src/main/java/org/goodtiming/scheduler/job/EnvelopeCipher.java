@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.encryption.DecryptionException;
 @Singleton
 public record EnvelopeCipher(ContentCodec cipher) {
 
-  /** Decrypts nothing. */
+  /** A cipher that decrypts nothing. */
   public static final EnvelopeCipher WITHOUT_KEYS = new EnvelopeCipher(ContentCodec.NONE);
 
   @Inject
@@ -86,7 +86,7 @@ public record EnvelopeCipher(ContentCodec cipher) {
     return envelope(plain, cipher.encrypted(key.queue(), key.jobId(), content(plain)));
   }
 
-  /** Without the properties of the contract, which stay readable. */
+  /** The content to encrypt; excludes the properties of the contract, which stay readable. */
   private static Content content(Envelope envelope) {
     return new Content(PropertiesJson.write(envelope.properties()), envelope.body().bytes());
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** New fire ids, and the form of all. */
+/** Creates fire ids, and defines their form. */
 public final class FireIds {
 
   /** A regular expression for Java and for PostgreSQL. */

@@ -67,7 +67,7 @@ enum JobColumn {
     SETTING,
     /** The content of the job without its times, which a definition may have. */
     CONTENT,
-    /** Carried as content is; each registration has its own. */
+    /** Carried like content; each registration has its own trace. */
     TRACE
   }
 
@@ -111,7 +111,7 @@ enum JobColumn {
     this(Part.CONTENT, column, type, property, job -> content.apply(job.envelope()), content);
   }
 
-  /** Carried. */
+  /** A column of a carried property. */
   JobColumn(Part part, String column, JobProperty property) {
     this(
         part,

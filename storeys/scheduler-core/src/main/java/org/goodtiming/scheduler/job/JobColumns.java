@@ -19,10 +19,10 @@ import org.goodtiming.scheduler.job.JobColumn.Part;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.goodtiming.scheduler.sql.SqlText;
 
-/** Columns of table job that have something in common, as parts of statements. */
+/** Groups of columns of table job, as parts of statements. */
 public final class JobColumns {
 
-  /** Those that a registration fills. */
+  /** The columns that a registration fills. */
   static final JobColumns STORED = of(column -> true);
 
   /** Those that a registration of the same key replaces. */
@@ -156,7 +156,7 @@ public final class JobColumns {
     return values;
   }
 
-  /** Binds an array for each of them, with the values of the jobs in their order. */
+  /** Binds an array for each column, with the values of the jobs in their order. */
   void bind(PreparedStatement statement, int first, List<NewJob> jobs) throws SQLException {
     int parameter = first;
     for (JobColumn column : columns) {

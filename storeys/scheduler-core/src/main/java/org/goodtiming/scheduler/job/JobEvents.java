@@ -2,10 +2,10 @@ package org.goodtiming.scheduler.job;
 
 /**
  * Events for applications. The statement that makes a change also writes its event, if the worker
- * queue has events, so that a queue without them costs no statement more (docs/adr/0079).
+ * queue has events, so that a queue without events needs no further statement (docs/adr/0079).
  *
- * <p>An event must be written after its statement has locked the row of the job or run: so the
- * events of one job are in the order of its changes.
+ * <p>An event must be written after its statement has locked the row of the job or run; this keeps
+ * the events of a job in the order of its changes.
  */
 public final class JobEvents {
 
@@ -18,7 +18,7 @@ public final class JobEvents {
          WHERE r.queue IN (SELECT q.name FROM scheduler.worker_queue q WHERE q.events) AND <type> IS NOT NULL)
       """;
 
-  /** The end of a tracked run is told by its execution. */
+  /** Excludes tracked jobs: the execution reports the end of a tracked run. */
   public static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
 
   private JobEvents() {}

@@ -98,19 +98,19 @@ public enum JobProperty {
 
   /** The values that a carried property may have. */
   public enum Type {
-    /** Not blank, at most {@link WireContract#MAX_TEXT_LENGTH} characters. */
+    /** Text that is not blank, of at most {@link WireContract#MAX_TEXT_LENGTH} characters. */
     TEXT,
     /** A whole number from 1, or its digits. */
     MILLISECONDS,
-    /** One of the words of the wire contract. */
+    /** A keyword of the wire contract. */
     DELIVERY_MODE,
-    /** BCP 47. */
+    /** A language tag by BCP 47. */
     LANGUAGE_TAG,
     /** The text form of {@link RetryPolicy}. */
     RETRY_POLICY,
     /** A duration from a second to 366 days. */
     RUN_LIMIT,
-    /** W3C trace context; dropped where it is malformed. */
+    /** A W3C trace context; a malformed value is dropped. */
     TRACEPARENT,
     /** The state of the trace; dropped without a traceparent. */
     TRACESTATE
@@ -128,7 +128,7 @@ public enum JobProperty {
     this(wireName, use, null);
   }
 
-  /** Carried; stored among the user's properties, unless it has a {@link JobColumn}. */
+  /** A carried property; stored among the user's properties, unless it has a {@link JobColumn}. */
   JobProperty(String wireName, Type type) {
     this(wireName, Use.CARRIED, type);
   }
@@ -144,7 +144,7 @@ public enum JobProperty {
     return BY_NAME.get(wireName);
   }
 
-  /** Those that the scheduler passes on to the worker. */
+  /** The properties that the scheduler passes on to the worker. */
   public static List<JobProperty> carried() {
     return CARRIED;
   }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public final class JobStore {
 
-  /** Earlier timestamps use another calendar. */
+  /** Start of the Gregorian calendar; earlier timestamps use another calendar. */
   private static final Instant GREGORIAN_CALENDAR = Instant.parse("1582-10-16T00:00:00Z");
 
   private final DataSource dataSource;
@@ -50,7 +50,7 @@ public final class JobStore {
     this.cipher = cipher;
   }
 
-  /** Without keys. */
+  /** A store without encryption keys. */
   public JobStore(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this(dataSource, executions, schedules, EnvelopeCipher.WITHOUT_KEYS);
   }
@@ -89,8 +89,8 @@ public final class JobStore {
   }
 
   /**
-   * Stores jobs with one statement for those that replace and one for the others; schedules that
-   * are registered again as they are have one, too.
+   * Stores jobs with three statements at most: for jobs that replace, for the others, and for
+   * schedules that are registered again unchanged.
    *
    * @param jobs no two with the same key
    * @return the result of each, in no particular order
@@ -122,7 +122,7 @@ public final class JobStore {
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
   }
 
-  /** Encrypted anew, the same payload would be another one. */
+  /** Reuses the stored ciphertext, because a new encryption of the same payload would differ. */
   private NewJob asItWaits(NewJob job) {
     if (!job.encrypted()) {
       return job;
@@ -155,7 +155,7 @@ public final class JobStore {
     return schedules.unchanged(updates);
   }
 
-  /** So that nobody changes their schedules before this transaction ends. */
+  /** Locks the schedules of the jobs until the end of this transaction. */
   private void lock(List<JobKey> keys) {
     String sql =
         """
@@ -364,7 +364,7 @@ public final class JobStore {
     return value == null ? null : UUID.fromString(value);
   }
 
-  /** Not by getObject, which Payara calls by reflection: 1 us for each value. */
+  /** Avoids getObject, which Payara calls by reflection: 1 us for each value. */
   public static Instant instant(ResultSet row, String column) throws SQLException {
     Instant instant = row.getTimestamp(column).toInstant();
     return instant.isBefore(GREGORIAN_CALENDAR)

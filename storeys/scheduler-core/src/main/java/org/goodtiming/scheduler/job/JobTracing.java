@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Follows jobs through the transactions of the scheduler; does nothing unless a class does. */
 public interface JobTracing extends AutoCloseable {
 
-  /** Follows no job. */
+  /** Traces no job. */
   JobTracing OFF = new JobTracing() {};
 
   /** Begins a span for each job, and returns the jobs with its context. */
@@ -32,7 +32,7 @@ public interface JobTracing extends AutoCloseable {
    */
   default void reported(UUID fireId, String event, @Nullable String traceparent) {}
 
-  /** Exports what waits. */
+  /** Exports the waiting spans. */
   @Override
   default void close() {}
 }

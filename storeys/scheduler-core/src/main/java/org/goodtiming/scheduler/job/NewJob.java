@@ -28,34 +28,34 @@ public record NewJob(
     @Nullable DefinitionUse definition,
     boolean encrypted) {
 
-  /** This job, without replacing a waiting one. */
+  /** Returns a copy that never replaces a waiting job. */
   public NewJob unlessOneWaits() {
     return with(due, ifExists.replaces() ? IfExists.REJECT : ifExists, tracked);
   }
 
-  /** This job with a delay that counts from this moment, and not from when it is stored. */
+  /** Returns a copy whose delay counts from this moment instead of the storing. */
   public NewJob delayedFrom(Instant moment) {
     return due instanceof Due.After after
         ? with(new Due.At(moment.plus(after.delay())), ifExists, tracked)
         : this;
   }
 
-  /** This job, tracked as its registrant says, or else as its queue does. */
+  /** Returns a copy that is tracked by the queue's setting unless the registrant has decided it. */
   public NewJob trackedUnlessSaid(boolean queueIsTracked) {
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
   }
 
-  /** This job with another envelope. */
+  /** Returns a copy with another envelope. */
   public NewJob with(Envelope other) {
     return with(other, encrypted);
   }
 
-  /** This job, whose payload and properties the database keeps encrypted. */
+  /** Returns a copy whose payload and properties are to be stored encrypted. */
   public NewJob toBeEncrypted() {
     return with(envelope, true);
   }
 
-  /** This job as the database keeps it. */
+  /** Returns a copy in its stored form. */
   NewJob stored(Envelope asStored) {
     return with(asStored, false);
   }
@@ -75,7 +75,7 @@ public record NewJob(
         otherEncrypted);
   }
 
-  /** This job under another key. */
+  /** Returns a copy under another key. */
   public NewJob as(JobKey other) {
     return new NewJob(
         other,

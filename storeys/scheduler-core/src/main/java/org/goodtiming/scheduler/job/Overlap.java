@@ -6,14 +6,15 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a run of a schedule may be dispatched while the last one has not ended, and what its end
- * does.
+ * The rule for a run of a schedule that becomes due during the previous run, and the effect of the
+ * end of a run.
  *
- * @param limit how long a run that is due waits for the end of the last one; null if it does not
+ * @param limit maximum time that a due run waits for the end of the previous run; null if it does
+ *     not wait
  * @param stateful whether the result of a run becomes the payload of the next one; only with a
  *     limit
- * @param successes after how many runs that have finished the schedule ends; 0: they do not end it;
- *     only with a limit
+ * @param successes number of finished runs after which the schedule ends; 0: no limit; only with a
+ *     limit
  */
 public record Overlap(@Nullable Duration limit, boolean stateful, int successes) {
 
@@ -32,7 +33,7 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
     this(limit, stateful, 0);
   }
 
-  /** This rule for a schedule that ends after so many runs that have finished. */
+  /** Returns a copy for a schedule that ends after this number of finished runs. */
   public Overlap until(int wantedSuccesses) {
     return new Overlap(limit, stateful, wantedSuccesses);
   }

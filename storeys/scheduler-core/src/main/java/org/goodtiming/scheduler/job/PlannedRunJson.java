@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A dispatched run of a schedule, as it is stored for a run that is sent again. */
+/** JSON of a dispatched run of a schedule, stored for the case that the run is sent again. */
 public final class PlannedRunJson {
 
   private static final JsonBuilderFactory BUILDERS =

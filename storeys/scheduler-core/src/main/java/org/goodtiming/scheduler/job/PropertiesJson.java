@@ -65,7 +65,7 @@ public final class PropertiesJson {
   }
 
   /**
-   * Those of the contract.
+   * Reads the properties of the contract.
    *
    * @throws RuntimeException if the text is not such an object, because the row was written by hand
    */

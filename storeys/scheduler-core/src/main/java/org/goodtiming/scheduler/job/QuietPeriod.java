@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public record QuietPeriod(Instant sentBefore, Instant until) {
 
-  /** No outage has ended recently. */
+  /** The period if no outage has ended recently. */
   public static final QuietPeriod NONE = new QuietPeriod(Instant.EPOCH, Instant.EPOCH);
 
   /** The same, or later if that is later. */

@@ -16,7 +16,7 @@ public interface RecurringJobs {
   /** The first run of each waits now. */
   void started(List<NewJob> jobs);
 
-  /** Those of them whose schedules would not change if they were started. */
+  /** Returns the jobs whose schedules a start would not change. */
   Set<JobKey> unchanged(List<NewJob> jobs);
 
   /**
@@ -33,6 +33,6 @@ public interface RecurringJobs {
    */
   Map<JobKey, Instant> lastPlanned(Collection<JobKey> keys);
 
-  /** No further run of them waits. */
+  /** Ends schedules of which no further run waits. */
   void ended(Collection<JobKey> keys, String reason);
 }

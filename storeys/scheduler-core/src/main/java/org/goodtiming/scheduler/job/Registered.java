@@ -33,7 +33,7 @@ public record Registered(
     this(job, outcome, dueAt, execution, replaced, null);
   }
 
-  /** Nothing was stored. */
+  /** A result for a job that was not stored. */
   static Registered unchanged(NewJob job, Outcome outcome, @Nullable Instant dueAt) {
     return new Registered(job, outcome, dueAt, null, null);
   }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
 
-/** How long a tracked run may take from its dispatch to its end, as jobs and queues say it. */
+/**
+ * Maximum time of a tracked run from its dispatch to its end, in the text form of jobs and queues.
+ */
 public final class RunLimit {
 
   private static final Pattern TEXT = Pattern.compile("P[0-9DTHMS.]{1,50}");

@@ -13,26 +13,26 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TrackedJobs {
 
-  /** How an execution ends before a worker has begun. */
+  /** The endings of an execution that no worker has begun. */
   enum Ending {
     CANCELLED,
     EXPIRED,
     EXHAUSTED
   }
 
-  /** Jobs wait now; this transaction has written their rows. */
+  /** Records that jobs wait; this transaction has written their rows. */
   void submitted(Collection<JobKey> waiting);
 
-  /** Waiting jobs are due at another time; this transaction has written their rows. */
+  /** Records that waiting jobs have another due time; this transaction has written their rows. */
   void moved(Collection<JobKey> waiting);
 
-  /** Waiting jobs have another content; this transaction has written their rows. */
+  /** Records that waiting jobs have another content; this transaction has written their rows. */
   void changed(Collection<JobKey> waiting);
 
   /** The limits of the runs of waiting jobs may have changed, with their properties. */
   void limited(Collection<JobKey> waiting);
 
-  /** Jobs are sent in this transaction. */
+  /** Records that this transaction sends jobs. */
   void dispatched(List<ClaimedJob> jobs);
 
   /**
@@ -47,6 +47,6 @@ public interface TrackedJobs {
   /** Waiting jobs were cancelled before their dispatch, or before that of a further attempt. */
   void cancelled(Collection<UUID> fireIds);
 
-  /** Jobs no longer wait, and will not be sent. */
+  /** Records that jobs no longer wait, and will not be sent. */
   void ended(Collection<UUID> fireIds, Ending ending, String reason);
 }

@@ -5,11 +5,11 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a tracked execution, as it is sent to a worker.
+ * An attempt of a tracked execution, in the form that a worker receives.
  *
  * @param attempt from 1; grows when the run is sent again
  * @param token known only to the receiver of the delivery; reports must contain it
- * @param checkpoint of an earlier attempt, one JSON value; null if none has saved one
+ * @param checkpoint of an earlier attempt, a JSON value; null if there is none
  */
 public record TrackedRun(int attempt, String token, @Nullable String checkpoint) {
 

@@ -1,4 +1,4 @@
-/** The job, and the SQL of its way: registration, poll, claim, and what follows a failure. */
+/** The job, and its SQL: registration, poll, claim, and the treatment of a failure. */
 @NullMarked
 package org.goodtiming.scheduler.job;
 

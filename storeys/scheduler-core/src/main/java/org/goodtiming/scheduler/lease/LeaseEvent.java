@@ -6,7 +6,7 @@ import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 import org.jspecify.annotations.Nullable;
 
-/** What the leases tell. */
+/** The events of the leases. */
 public interface LeaseEvent extends Event {
 
   record LeaseGained(String partition, String node, long epoch, String reason)

@@ -27,7 +27,7 @@ public final class LeaseKeeper {
   private volatile Optional<Lease> successor = Optional.empty();
   private volatile boolean firstHeld;
 
-  /** Until then others may take the lease that was taken from this node; by nanoTime. */
+  /** The nanoTime before which this node leaves a lost lease to others. */
   private long stepsBackUntil = System.nanoTime();
 
   LeaseKeeper(
@@ -40,8 +40,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Opens a session for a term of this node. The row is not locked yet, and no other term begins
-   * until this one is closed by the same thread.
+   * Opens a session for a term of this node. The row is not locked yet. No other term begins before
+   * the same thread closes this term.
    *
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */

@@ -5,12 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease as it stands in the database.
+ * The stored lease.
  *
  * @param holder null: never held
  * @param failover the holder's setting
  * @param sessionGone whether the database session that last renewed the lease has ended
- * @param firstHeld whether no node leads a partition whose name sorts before this one's
+ * @param firstHeld whether no node leads a partition whose name sorts before the name of this
+ *     partition
  * @param reservedFor the only node that may take the released lease now; null: any
  * @param readAt database time of this reading
  */

@@ -161,7 +161,7 @@ final class LeaseStore {
       }
     }
 
-    /** Renews the lease and commits: the row is free until the next lock. */
+    /** Renews the lease and commits, which unlocks the row. */
     void renew(Lease lease) throws SQLException {
       String sql =
           """
@@ -179,9 +179,9 @@ final class LeaseStore {
     }
 
     /**
-     * Gives the lease up, and commits.
+     * Releases the lease, and commits.
      *
-     * @param holder only if this one still holds it; null: whoever holds it
+     * @param holder releases only the lease of this holder; null: of any holder
      * @param successor the only node that may take it for the failover interval; null: any
      * @return false if it was not held, or by another
      */

@@ -27,7 +27,7 @@ public final class Leases {
             .toList();
   }
 
-  /** One for each partition of the configuration. */
+  /** The keepers, one for each configured partition. */
   public List<LeaseKeeper> keepers() {
     return keepers;
   }

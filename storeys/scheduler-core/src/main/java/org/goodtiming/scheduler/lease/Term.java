@@ -29,8 +29,8 @@ public interface Term extends AutoCloseable {
   Lease lease();
 
   /**
-   * Whether no node led a partition whose name sorts before this one's at the last renewal: its
-   * holder runs the leader tasks.
+   * Whether, at the last renewal, no partition whose name sorts first had a leader; the holder then
+   * runs the leader tasks.
    */
   boolean leadsFirstPartition();
 

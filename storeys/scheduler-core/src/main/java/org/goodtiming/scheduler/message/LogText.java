@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.message;
 
 import java.util.regex.Pattern;
 
-/** Text of others for a log, in which it must not look like lines of its own. */
+/** Escapes foreign text for the log, so that it cannot imitate log lines. */
 public final class LogText {
 
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");

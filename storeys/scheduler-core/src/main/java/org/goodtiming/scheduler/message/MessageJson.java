@@ -22,8 +22,8 @@ public final class MessageJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  // For values that may differ from what was sent: they must not become plain text at a
-  // resubmission
+  // Marks values that may differ from the sent values, so that a resubmission does not make them
+  // plain text
   private static final String INEXACT_TYPE = "type";
   private static final String INEXACT_TEXT = "text";
 
@@ -70,7 +70,7 @@ public final class MessageJson {
     }
   }
 
-  /** A floating-point number is written with a fraction or an exponent, a whole one never. */
+  /** Reads a number; only floating-point numbers are written with a fraction or an exponent. */
   private static Object number(JsonNumber number) {
     return number.toString().chars().anyMatch(c -> c == '.' || c == 'E' || c == 'e')
         ? (Object) number.doubleValue()

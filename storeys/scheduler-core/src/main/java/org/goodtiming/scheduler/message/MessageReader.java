@@ -130,7 +130,7 @@ public record MessageReader(int maxBytes) {
         content.add(message.readObject());
       }
     } catch (MessageEOFException e) {
-      // JMS has no other sign of the end
+      // JMS signals the end of the body only by this exception
       return content;
     }
   }
@@ -156,7 +156,9 @@ public record MessageReader(int maxBytes) {
         sender(message));
   }
 
-  /** What the sender has not dated counts from its arrival at the broker, where it may wait. */
+  /**
+   * The send time; for a message without it, the time of arrival at the broker, where it may wait.
+   */
   private static @Nullable Instant sentAt(Message message) throws JMSException {
     long timestamp = message.getJMSTimestamp();
     if (timestamp != 0) {

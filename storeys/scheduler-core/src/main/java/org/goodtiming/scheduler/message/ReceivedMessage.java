@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A message, free of JMS.
  *
  * @param properties all properties of the message except null values, which JMS treats as absent
- * @param body null if there is none, or it cannot be stored; only the beginning of one that is too
- *     large
+ * @param body null if there is none, or it cannot be stored; only the beginning of a body that is
+ *     too large
  * @param bodyLength of the whole body
  */
 public record ReceivedMessage(
@@ -83,7 +83,8 @@ public record ReceivedMessage(
    * Where the message comes from.
    *
    * @param messageId null where the protocol has none (STOMP)
-   * @param sentAt when the broker got it, where the sender has not set it; null if neither is known
+   * @param sentAt time set by the sender, or time of arrival at the broker; null if neither is
+   *     known
    * @param deliveryCount 1 for the first delivery
    */
   public record Origin(
@@ -113,7 +114,9 @@ public record ReceivedMessage(
     this(kind, properties, body, body == null ? 0 : body.length, origin);
   }
 
-  /** Not compact: javac 17 would leave out {@code @Nullable} for other modules. */
+  /**
+   * Not a compact constructor, from which javac 17 would omit {@code @Nullable} for other modules.
+   */
   public ReceivedMessage(
       Kind kind,
       Map<String, Object> properties,
@@ -127,7 +130,7 @@ public record ReceivedMessage(
     this.origin = origin;
   }
 
-  /** This message with another text as its body. */
+  /** Returns a copy with another text as its body. */
   public ReceivedMessage withText(String text) {
     return StorableText.isEncodable(text)
         ? new ReceivedMessage(Kind.TEXT, properties, text.getBytes(UTF_8), origin)
@@ -138,7 +141,7 @@ public record ReceivedMessage(
     return new ReceivedMessage(kind, others, body, bodyLength, origin);
   }
 
-  /** This message without a send time, as with a protocol that has none. */
+  /** Returns a copy without a send time, like a message of a protocol that has none. */
   public ReceivedMessage withoutSendTime() {
     Origin other =
         new Origin(

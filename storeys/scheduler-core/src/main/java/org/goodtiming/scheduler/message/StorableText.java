@@ -43,7 +43,7 @@ public final class StorableText {
     return text.length() <= maxLength ? mended(text) : mended(text.substring(0, maxLength)) + "...";
   }
 
-  /** UTF-16BE, half pairs included, which Java's encoder would replace. */
+  /** Encodes as UTF-16BE and keeps half pairs, which Java's encoder would replace. */
   static byte[] utf16(String text) {
     ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
     bytes.asCharBuffer().put(text);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reason why a job has not run, or has run late.
+ * A reason for the delay of a job.
  *
  * @param code stable, for programs
  * @param since when the cause began; null if the database does not know it

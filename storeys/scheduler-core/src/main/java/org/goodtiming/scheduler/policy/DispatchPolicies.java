@@ -28,21 +28,22 @@ public final class DispatchPolicies {
    * Artemis puts messages whose time has come before those that wait already, so a queue with more
    * of them is not dispatched to early (docs/adr/0075).
    */
-  public static final int MOST_OVERTAKEN = 100;
+  public static final int MAX_OVERTAKEN = 100;
 
   /**
    * Whether job {@code j} may be dispatched early. Otherwise its backoff would have no effect on a
    * job that failed, and the jobs of a group would lose their order.
    */
   private static final String MAY_BE_EARLY =
-      "(j.last_error IS NULL AND j.group_key IS NULL AND <allows_early> AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= "
-          + MOST_OVERTAKEN
+      "(j.last_error IS NULL AND j.group_key IS NULL AND <allows_early> AND coalesce(b.messages -"
+          + " b.delivering - b.scheduled, 0) <= "
+          + MAX_OVERTAKEN
           + ")";
 
   private List<DispatchPolicy> policies = all();
   private long epoch;
 
-  /** In the order of their conditions and causes. */
+  /** All policies, in the order of their conditions and causes. */
   private static List<DispatchPolicy> all() {
     return List.of(new Pauses(), new FailureRest(), new RateLimits());
   }
@@ -80,7 +81,7 @@ public final class DispatchPolicies {
   }
 
   /**
-   * What all policies leave of what was polled.
+   * Applies the limits of all policies to the polled queues.
    *
    * @param term the epoch of the lease
    */
@@ -101,7 +102,7 @@ public final class DispatchPolicies {
     return queue;
   }
 
-  /** Tells all policies what {@link DispatchPolicy#begins} tells one. */
+  /** Calls {@link DispatchPolicy#begins} of all policies. */
   public synchronized Consumer<Map<String, Integer>> begins(Map<String, Integer> quotas) {
     return policies.stream()
         .map(policy -> policy.begins(quotas))
@@ -120,7 +121,10 @@ public final class DispatchPolicies {
         .flatMap(policy -> policy.causes(queue));
   }
 
-  /** What makes due jobs of the queue wait for each other; empty if only their number does. */
+  /**
+   * The pace at which due jobs of the queue follow each other; empty if only their number delays
+   * them.
+   */
   public static Optional<Pace> pace(QueueFacts queue) {
     return ALL.stream().flatMap(policy -> policy.pace(queue).stream()).findFirst();
   }

@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.policy.DueQueues.Next;
 
 /**
- * Decides whether worker queues are served, or how fast, and says so. {@link DispatchPolicies}
- * lists all.
+ * Decides whether and how fast worker queues are served, and explains the decision. {@link
+ * DispatchPolicies} lists all policies.
  *
- * <p>A policy decides in SQL, as part of the statements of dispatch, or in memory, on what a poll
- * has returned. Only a decision in memory knows the batch that is being committed.
+ * <p>A policy decides in SQL, as part of the statements of dispatch, or in memory, on the result of
+ * a poll. Only a decision in memory knows the batch that is being committed.
  */
 interface DispatchPolicy {
 
-  /** What a policy says in SQL, of row {@code <queue>} of table worker_queue. */
+  /** The SQL fragments of a policy, for row {@code <queue>} of table worker_queue. */
   enum Part {
     /** Condition: whether a poll returns the queue. */
     SERVED(" AND "),
@@ -44,7 +44,7 @@ interface DispatchPolicy {
     }
   }
 
-  /** What the policy has to say in SQL. */
+  /** The SQL fragments of the policy. */
   Map<Part, String> sql();
 
   /**
@@ -76,7 +76,7 @@ interface DispatchPolicy {
     return false;
   }
 
-  /** What makes due jobs of the queue wait for each other. */
+  /** The pace at which due jobs of the queue follow each other. */
   default Optional<Pace> pace(QueueFacts queue) {
     return Optional.empty();
   }

@@ -25,7 +25,7 @@ public record DueQueues(Instant now, List<Next> queues) {
   public record Next(
       String queue, Instant claimableAt, int failures, Map<String, String> columns, int most) {
 
-    /** Without a limit. */
+    /** A queue without a limit. */
     public Next(String queue, Instant claimableAt, int failures) {
       this(queue, claimableAt, failures, Map.of(), Integer.MAX_VALUE);
     }

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.policy;
 
 /**
- * Why the due jobs of a queue wait for each other.
+ * The pace at which the due jobs of a queue follow each other.
  *
  * @param code of the cause
- * @param text says what the queue gets
+ * @param text describes the pace
  */
 public record Pace(String code, String text) {}

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the policies know of a worker queue.
+ * The state of a worker queue that the policies use.
  *
  * @param pauses of its jobs, which do not exclude each other
  * @param failure null if the last attempt to dispatch to the queue succeeded
@@ -35,7 +35,7 @@ public record QueueFacts(
   /** The last attempt to dispatch to the queue. */
   public record Failure(@Nullable String error, @Nullable Instant retryAt) {}
 
-  /** With other pauses. */
+  /** Returns a copy with other pauses. */
   public QueueFacts with(List<Pause> otherPauses) {
     return new QueueFacts(name, otherPauses, failure, columns);
   }

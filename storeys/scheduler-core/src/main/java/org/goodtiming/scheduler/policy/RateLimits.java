@@ -11,10 +11,10 @@ import org.goodtiming.scheduler.policy.DueQueues.Next;
 
 /**
  * Keeps the rate limits of worker queues while it dispatches. Each queue with a limit has a token
- * bucket: it gains tokens at the rate, and has room for one and those of one second. A transaction
- * reserves as many as it may claim, and gives back what it has not dispatched. Only the leader of
- * the partition dispatches to the queue, so the limit holds in the whole cluster; each leader
- * begins with new buckets.
+ * bucket: it gains tokens at the rate, and holds at most those of one second and one more. A
+ * transaction reserves a token for each job that it may claim, and returns the unused tokens. Only
+ * the leader of the partition dispatches to the queue, so the limit holds in the whole cluster;
+ * each leader begins with new buckets.
  */
 final class RateLimits implements DispatchPolicy {
 
@@ -117,7 +117,7 @@ final class RateLimits implements DispatchPolicy {
       return Math.max(1, (int) (level + ROUNDING));
     }
 
-    /** In nanoseconds; 0 if it may be served now. */
+    /** Nanoseconds until the queue may be served; 0 if it may be served now. */
     long untilServed(long now) {
       if (level + ROUNDING >= enough()) {
         return 0;

@@ -24,11 +24,11 @@ public record QuarantineReason(
 
   /** The stage that the message had reached. */
   public enum Stage {
-    /** It never was a job. */
+    /** The message was never stored as a job. */
     REGISTRATION("registration"),
-    /** It was a job, and could not be dispatched; dispatch writes these rows itself. */
+    /** The job could not be dispatched; dispatch itself writes these rows. */
     DISPATCH("dispatch"),
-    /** It was dispatched to its worker queue. */
+    /** The job had been dispatched to its worker queue. */
     EXECUTION("execution");
 
     private final String label;
@@ -50,7 +50,7 @@ public record QuarantineReason(
     }
   }
 
-  /** This reason with a remark at the end; unchanged if that is empty. */
+  /** Returns a copy with a note at the end; unchanged for an empty note. */
   public QuarantineReason with(String note) {
     return note.isEmpty()
         ? this

@@ -170,7 +170,7 @@ public class QuarantinedMessage {
     if (stage() == Stage.REGISTRATION) {
       code = cause.code();
       reason = cause.reason();
-      // What is encrypted is bound to its queue
+      // Encryption binds the content to its queue
       if (!new Content(properties, body).isEncrypted()) {
         queue = cause.queue();
         jobId = cause.jobId();
@@ -178,7 +178,7 @@ public class QuarantinedMessage {
     }
   }
 
-  /** Before the row is stored. */
+  /** Encrypts the content before the row is stored. */
   void encrypt(ContentCodec cipher) {
     Content encrypted =
         cipher.encrypted(orEmpty(queue), orEmpty(jobId), new Content(properties, body));

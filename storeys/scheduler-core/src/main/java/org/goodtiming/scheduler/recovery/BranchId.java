@@ -35,7 +35,7 @@ record BranchId(String gtrid, String node, int index) {
   /** Narayana's id of the transaction, before the node's name. */
   private static final int NARAYANA_ID_BYTES = 28;
 
-  /** What a column can store: any server may prepare branches here. */
+  /** Text that a column can store; foreign servers may prepare branches with other ids. */
   private static final Pattern PRINTABLE = Pattern.compile("[ -~]+");
 
   boolean isOf(String someNode) {

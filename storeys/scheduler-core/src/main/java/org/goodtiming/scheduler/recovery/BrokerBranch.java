@@ -38,7 +38,7 @@ record BrokerBranch(
   private static final Set<String> OWN_QUEUES =
       Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REPORT_QUEUE);
 
-  /** One element of what {@code listPreparedTransactionDetailsAsJSON} answers. */
+  /** Reads an element of the answer of {@code listPreparedTransactionDetailsAsJSON}. */
   static BrokerBranch of(JsonObject details) {
     String xid = details.getString("xid_as_base64");
     List<JsonObject> messages =
@@ -66,8 +66,8 @@ record BrokerBranch(
   }
 
   /**
-   * The bytes are those of qualifier, global id and format, without their lengths. The format is
-   * garbled there, so it is taken from its own field.
+   * Splits the bytes into qualifier and global id; their lengths are not given. The format is taken
+   * from its separate field, because it is garbled in the bytes.
    */
   private static BranchId id(JsonObject details, String xid) {
     byte[] bytes = Base64.getUrlDecoder().decode(xid);
@@ -83,7 +83,10 @@ record BrokerBranch(
         Arrays.copyOf(ids, qualifier));
   }
 
-  /** Both texts are what the broker has made of the bytes, by the character set of its machine. */
+  /**
+   * Finds the length of the qualifier. The broker decoded both texts by the character set of its
+   * machine.
+   */
   private static int lengthOfQualifier(byte[] ids, String qualifier, String globalId) {
     for (Charset charset : CHARSETS) {
       for (int length = 0; length <= ids.length; length++) {

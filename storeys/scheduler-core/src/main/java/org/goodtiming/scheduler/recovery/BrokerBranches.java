@@ -51,10 +51,10 @@ final class BrokerBranches {
   }
 
   /**
-   * Ends the connections of the client that has sent a message, and thereby its sessions; what they
-   * have prepared stays prepared. To be called before a branch is committed here: a session whose
-   * branch was committed by somebody else makes Artemis fail when it ends, and the messages that
-   * the client holds are then not delivered before the broker's next start.
+   * Ends the connections of the client that has sent a message, and with them its sessions;
+   * prepared branches stay prepared. Call it before committing a branch here: Artemis fails at the
+   * end of a session whose branch another session committed, and then delivers the messages that
+   * the client holds only after the broker's next start.
    *
    * @param messageId a JMSMessageID
    */

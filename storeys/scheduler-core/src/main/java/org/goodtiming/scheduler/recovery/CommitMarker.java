@@ -28,11 +28,11 @@ public interface CommitMarker {
   String TRANSACTION = "scheduler_transaction";
 
   /**
-   * By the node's transaction mode.
+   * Creates the marker for the node's transaction mode.
    *
    * @param dataSource takes part in the transactions
    * @param transactions reports the end of a transaction
-   * @param rolledBack gets those that have rolled back though the database may have prepared them
+   * @param rolledBack receives rolled-back transactions that the database may have prepared
    */
   static CommitMarker of(
       CoreConfig config,

@@ -37,18 +37,21 @@ record InDoubt(Branches branches, Outcome outcome, boolean committedAtBroker, Si
     ABORTED,
     /** Running or prepared. */
     IN_PROGRESS,
-    /** Not named by the broker's branch. */
+    /** The broker's branch does not name the node. */
     UNKNOWN
   }
 
   /** The node whose transaction manager made the decision. */
   enum Coordinator {
     LIVE,
-    /** It has no database session; it may come back and recover. */
+    /** The node has no database session; it may come back and recover. */
     DOWN,
-    /** Its log will not be used: declared by an operator, or by the gate before its next start. */
+    /**
+     * The node's log will not be used; an operator, or the gate before its next start, has declared
+     * that.
+     */
     GONE,
-    /** It may run: neither the ids nor a row tell which node began the transaction. */
+    /** The node may run: neither ids nor rows identify the node that began the transaction. */
     UNKNOWN
   }
 }

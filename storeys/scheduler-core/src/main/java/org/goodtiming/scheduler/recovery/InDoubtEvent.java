@@ -5,7 +5,7 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 
-/** What recovery tells about transactions in doubt. */
+/** The events of transactions in doubt. */
 public interface InDoubtEvent extends Event {
 
   record InDoubtEnded(String transaction, String node, String decision) implements InDoubtEvent {
@@ -47,7 +47,8 @@ public interface InDoubtEvent extends Event {
     public void measure(Meters meters) {
       meters.ofLeader(
           "scheduler.prepared.by.others.transactions",
-          "Transactions that other roles than the scheduler's have prepared in the database server for more than a minute",
+          "Transactions that other roles than the scheduler's have prepared in the database server"
+              + " for more than a minute",
           transactions);
     }
   }

@@ -23,9 +23,8 @@ final class InDoubtRules {
   static final Duration GIVEN_UP = Duration.ofSeconds(90);
 
   /**
-   * The same for a node that nobody knows: whether it is alive and what it has open cannot be
-   * asked. After 150 s the database has ended a session that is idle in a transaction
-   * (sql/roles.sql).
+   * The same for an unknown node, whose state and open transactions cannot be queried. After 150 s
+   * the database has ended a session that is idle in a transaction (sql/roles.sql).
    */
   private static final Duration GIVEN_UP_BY_UNKNOWN = Duration.ofMinutes(3);
 
@@ -65,7 +64,7 @@ final class InDoubtRules {
 
   /**
    * The actions that an operator may choose for the database's branch: both sides have prepared,
-   * and only the log of a node that is down, or whose log is not used, tells what was decided. The
+   * and only the log of a node that is down, or whose log is not used, contains the decision. The
    * row that the branch writes then decides about the broker's branches.
    */
   static Set<Action> open(InDoubt transaction) {
@@ -97,8 +96,10 @@ final class InDoubtRules {
       case DOWN ->
           Resolution.wait(
               transaction.branches().oneHasEnded()
-                  ? "all had prepared, and one has ended: start its node, or see scheduler.declare_gone"
-                  : "the log of its node has the outcome: start the node, or see scheduler.declare_gone");
+                  ? "all had prepared, and one has ended: start its node, or see"
+                        + " scheduler.declare_gone"
+                  : "the log of its node has the outcome: start the node, or see"
+                        + " scheduler.declare_gone");
       case GONE -> withoutLog(transaction.branches());
     };
   }

@@ -17,7 +17,7 @@ final class MarkerSlots {
    */
   private record Slot(int number, int last) {}
 
-  /** In the order in which they were released. */
+  /** Free slots, in the order of their release. */
   private final Deque<Slot> free = new ArrayDeque<>();
 
   /**

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 
 /**
- * Ends single transactions in doubt for operators, on any node: what the rules can tell as the
- * watch ends it, and what they cannot as an operator decides.
+ * Ends single transactions in doubt for operators, on any node: by the rules of the watch where
+ * they give a result, otherwise by the operator's decision.
  */
 @Singleton
 public final class OperatorResolution {
@@ -23,7 +23,7 @@ public final class OperatorResolution {
   /**
    * The finding for the operator, and the action that followed.
    *
-   * @param done WAIT stands for nothing
+   * @param done WAIT if no action followed
    */
   public record Settlement(Finding finding, Action done) {}
 
@@ -31,9 +31,9 @@ public final class OperatorResolution {
    * Ends a transaction.
    *
    * @param by the operator
-   * @param choice told the evidence before anything is done; chooses what the finding allows, or to
+   * @param choice receives the evidence before any action, and chooses an allowed resolution or to
    *     wait
-   * @return empty if nothing is prepared of the transaction
+   * @return empty if the transaction has no prepared branch
    */
   public Optional<Settlement> settle(
       String gtrid, String by, Function<Finding, Resolution> choice) {
@@ -71,9 +71,9 @@ public final class OperatorResolution {
   }
 
   /**
-   * Ends the database's branch. The broker's branches follow the row that it has written, or not:
-   * if the node comes back at this moment and is faster, both sides still agree. Nothing is done if
-   * a branch has ended since the operator was told.
+   * Ends the database's branch. The broker's branches follow the row that it writes or fails to
+   * write; both sides agree even if the node returns at this moment and acts first. Does nothing if
+   * a branch has ended since the operator saw the evidence.
    */
   private Action force(Branches branches, Resolution chosen, String by) {
     if (!prepared.find(branches.gtrid()).equals(Optional.of(branches))) {

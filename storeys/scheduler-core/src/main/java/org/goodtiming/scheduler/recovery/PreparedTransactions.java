@@ -60,7 +60,7 @@ public final class PreparedTransactions {
     return find().stream().filter(branches -> branches.gtrid().equals(gtrid)).findFirst();
   }
 
-  /** Those that a node of this name has begun. */
+  /** The transactions that a node of this name has begun. */
   Collection<Branches> own() {
     return find().stream().filter(branches -> branches.node().equals(self)).toList();
   }
@@ -75,7 +75,10 @@ public final class PreparedTransactions {
     return database.preparedByOthers(age);
   }
 
-  /** To be read before {@link #find()}: what is neither open nor prepared changes no more. */
+  /**
+   * The open sessions. Read them before {@link #find()}: a transaction that is neither open nor
+   * prepared no longer changes.
+   */
   DatabaseSessions sessions() {
     return database.sessions();
   }

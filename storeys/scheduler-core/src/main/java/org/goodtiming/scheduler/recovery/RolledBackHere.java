@@ -21,7 +21,7 @@ final class RolledBackHere {
   private final Map<Integer, UUID> active = new HashMap<>();
   private final Map<Integer, Long> nanoTimes = new HashMap<>();
 
-  /** To be called before the transaction prepares. */
+  /** Records a begun transaction. Call it before the transaction prepares. */
   synchronized void begun(long transaction, UUID decision) {
     active.put((int) transaction, decision);
     nanoTimes.remove((int) transaction);
@@ -37,7 +37,9 @@ final class RolledBackHere {
     }
   }
 
-  /** To be asked when the branch has been seen prepared. */
+  /**
+   * Whether the prepared branch was rolled back here. Call it after the branch was found prepared.
+   */
   synchronized boolean contains(DatabaseBranch prepared) {
     return prepared.ours() && nanoTimes.containsKey((int) prepared.transaction());
   }

@@ -11,8 +11,8 @@ final class AfterOutage {
   private AfterOutage() {}
 
   /**
-   * Until all outages have settled: a message that one of them delayed may have waited through the
-   * others.
+   * The period until all outages have settled, because a message may have waited through several
+   * outages.
    *
    * @param now by the database's clock
    */

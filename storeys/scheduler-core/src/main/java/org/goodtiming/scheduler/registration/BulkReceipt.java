@@ -32,7 +32,7 @@ record BulkReceipt(
     @Nullable String reason)
     implements Reply {
 
-  private static final int MOST_REASONS = 3;
+  private static final int MAX_REASONS = 3;
 
   /**
    * @param requests of the lines, at least one, in their order; all are answered
@@ -44,7 +44,7 @@ record BulkReceipt(
     for (RegistrationRequest request : requests) {
       Receipt receipt = request.receipt();
       counts.merge(receipt.status(), 1L, Long::sum);
-      if (receipt.status() == Status.REJECTED && reasons.size() < MOST_REASONS) {
+      if (receipt.status() == Status.REJECTED && reasons.size() < MAX_REASONS) {
         code = code == null ? receipt.code() : code;
         int line = requireNonNull(request.line()).number();
         reasons.add("line %d: %s %s".formatted(line, receipt.code(), receipt.reason()));

@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 final class NonPersistentMessages {
 
   private static final Logger LOG = System.getLogger(NonPersistentMessages.class.getName());
-  private static final int MOST_PRODUCERS = 1_000;
+  private static final int MAX_PRODUCERS = 1_000;
 
   private final Set<String> producers = ConcurrentHashMap.newKeySet();
   private final LongAdder count = new LongAdder();
@@ -32,11 +32,12 @@ final class NonPersistentMessages {
       return;
     }
     count.increment();
-    if (producers.size() < MOST_PRODUCERS && producers.add(origin.sender().toString())) {
+    if (producers.size() < MAX_PRODUCERS && producers.add(origin.sender().toString())) {
       LOG.log(
           Level.WARNING,
-          "SCHED-0160 a client with {0} sends registrations non-persistent: a crash of the broker can lose them."
-              + " Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP: persistent:true)",
+          "SCHED-0160 a client with {0} sends registrations non-persistent: a crash of the broker"
+              + " can lose them. Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP:"
+              + " persistent:true)",
           LogText.oneLine(origin.sender().toString()));
     }
   }

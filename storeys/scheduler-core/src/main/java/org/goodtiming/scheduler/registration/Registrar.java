@@ -60,7 +60,7 @@ public record Registrar(
         requests, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
   }
 
-  /** Registers requests that have not waited in the broker. */
+  /** Registers requests that arrived without waiting in the broker. */
   public List<Reply> register(RegistrationRequests requests, Admission admission) {
     return register(requests, admission, QuietPeriod.NONE);
   }

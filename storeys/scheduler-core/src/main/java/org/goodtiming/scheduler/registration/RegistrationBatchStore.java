@@ -52,7 +52,7 @@ public record RegistrationBatchStore(
         : parser.parse(message, now);
   }
 
-  /** Informs the node about what the current transaction has stored, once it commits. */
+  /** Informs the node, after the commit, about the jobs that the current transaction has stored. */
   public void stored(List<Reply> answers) {
     signal(answers);
     tellAfterCommit(answers);

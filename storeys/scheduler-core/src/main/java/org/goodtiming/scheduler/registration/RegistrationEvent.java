@@ -4,7 +4,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Meters;
 
-/** What registration tells of the requests of a batch. */
+/** The events of registration: the results of a batch. */
 public interface RegistrationEvent extends Event {
 
   /**

@@ -45,7 +45,7 @@ public final class RegistrationRequest {
     receipt = answer;
   }
 
-  /** Only after {@link #answer}. */
+  /** The receipt; available after {@link #answer}. */
   Receipt receipt() {
     return requireNonNull(receipt, "not answered");
   }

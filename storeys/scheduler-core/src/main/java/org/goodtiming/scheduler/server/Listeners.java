@@ -9,7 +9,7 @@ import java.util.List;
 import org.goodtiming.scheduler.config.Address;
 
 /**
- * The addresses of a server, of which one listens while the server runs: that of the active broker
+ * The addresses of a server. Exactly one listens while the server runs, such as the active broker
  * of a pair.
  *
  * @param addresses empty if not known

@@ -11,17 +11,17 @@ import java.time.Duration;
 public record Recovery(Duration lasted, Duration ago) {
 
   /** The broker's max-redelivery-delay, with which a cancel may wait behind its job. */
-  private static final Duration LONGEST_REDELIVERY = Duration.ofSeconds(10);
+  private static final Duration MAX_REDELIVERY = Duration.ofSeconds(10);
 
   /**
-   * To store what waits. Another node may notice the end a second later, and rolls back until then;
-   * dispatch is ahead of the time by its lead.
+   * Time to store the waiting messages. It allows for nodes that notice the end a second later and
+   * roll back until then, and for the lead time of dispatch.
    */
   private static final Duration STORING = Duration.ofSeconds(4);
 
   /** How long messages of the outage may still wait at the broker; zero if all are delivered. */
   public Duration settlesIn() {
-    Duration redelivery = lasted.compareTo(LONGEST_REDELIVERY) < 0 ? lasted : LONGEST_REDELIVERY;
+    Duration redelivery = lasted.compareTo(MAX_REDELIVERY) < 0 ? lasted : MAX_REDELIVERY;
     Duration left = redelivery.plus(STORING).minus(ago);
     return left.isNegative() ? Duration.ZERO : left;
   }

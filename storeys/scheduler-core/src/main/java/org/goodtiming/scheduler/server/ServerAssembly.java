@@ -40,7 +40,7 @@ class ServerAssembly {
     return servers;
   }
 
-  // Static: at a stop of WildFly, what this class needs is gone
+  // Static, because at a stop of WildFly the resources of this class are gone
   static void end(@Disposes Servers servers) {
     servers.close();
   }
@@ -58,7 +58,10 @@ class ServerAssembly {
     }
   }
 
-  /** By the environment of the server's set-up; a list of hosts is left to the driver. */
+  /**
+   * Reads the address from the environment of the server's installation; leaves a list of hosts to
+   * the driver.
+   */
   private static List<Address> databaseAddress() {
     Config config = ConfigProvider.getConfig();
     Optional<String> host = config.getOptionalValue("scheduler.db.host", String.class);

@@ -31,7 +31,7 @@ record NamedParameters(String text, List<String> names) {
       Pattern.compile("'[^']*+'|--[^\n]*+|::|:(?<name>[a-z][a-z0-9_]*+)|[^':?-]++|.");
 
   /** Enough for all texts of the scheduler, in which few have a literal. */
-  private static final int MOST_KEPT = 1_000;
+  private static final int MAX_KEPT = 1_000;
 
   private static final Map<String, NamedParameters> KEPT = new ConcurrentHashMap<>();
 
@@ -44,7 +44,7 @@ record NamedParameters(String text, List<String> names) {
       return kept;
     }
     NamedParameters read = read(text);
-    if (KEPT.size() < MOST_KEPT) {
+    if (KEPT.size() < MAX_KEPT) {
       KEPT.put(text, read);
     }
     return read;
@@ -80,7 +80,7 @@ record NamedParameters(String text, List<String> names) {
   }
 
   /**
-   * In the order of the parameters.
+   * Returns the values in the order of the parameters.
    *
    * @throws IllegalStateException if a parameter has no value, or a value no parameter
    */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A transaction of database and broker that is committed on return, and rolled back by any failure.
  *
- * <p>A {@link StoreException} or a failure of the broker reaches the caller as it is, any other
+ * <p>A {@link StoreException} or a failure of the broker reaches the caller unchanged, any other
  * failure as the cause of an exception of the container.
  */
 public interface NewTransaction {

@@ -93,7 +93,7 @@ public final class SqlText {
     return this;
   }
 
-  /** Both as one statement, which {@link #inside} may order. */
+  /** Joins both into a single statement, which {@link #inside} may order. */
   public SqlText unionAll(SqlText other) {
     text.insert(0, '(').append(")\nUNION ALL\n(").append(other.text).append(')');
     other.values.forEach(this::set);

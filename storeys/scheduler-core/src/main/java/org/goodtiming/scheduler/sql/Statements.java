@@ -18,7 +18,7 @@ public final class Statements {
   private final DataSource dataSource;
   private final Duration limit;
 
-  /** They may take as long as the login may. */
+  /** Statements whose only time limit is that of the login. */
   public Statements(DataSource dataSource) {
     this(dataSource, Duration.ZERO);
   }

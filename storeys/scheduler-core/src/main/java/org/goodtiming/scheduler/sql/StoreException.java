@@ -15,7 +15,7 @@ public final class StoreException extends RuntimeException {
     sqlState = cause.getSQLState();
   }
 
-  /** The database's code for the kind of failure; null if it has not answered. */
+  /** The database's code for the kind of failure; null if the database did not answer. */
   public @Nullable String sqlState() {
     return sqlState;
   }

@@ -1,4 +1,4 @@
-/** Statements with named parameters, and what they read. */
+/** Statements with named parameters, and readers of their results. */
 @NullMarked
 package org.goodtiming.scheduler.sql;
 

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.telemetry;
 
-/** Something that the scheduler has done, as plain values, told after the commit. */
+/** A committed action of the scheduler, as plain values. */
 public interface Event {
 
-  /** Logs what operators should know of it. */
+  /** Logs the event for operators. */
   default void log(OperatorLog log) {}
 
   /** Changes the metrics that are about it. */

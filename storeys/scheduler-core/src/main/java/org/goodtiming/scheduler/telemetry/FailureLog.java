@@ -46,7 +46,7 @@ public final class FailureLog {
   }
 
   /**
-   * @param what the code, what failed, and what follows
+   * @param what the code, the failed action, and the consequence
    */
   public void failed(String what, Throwable failure) {
     if (!explained.test(failure)) {

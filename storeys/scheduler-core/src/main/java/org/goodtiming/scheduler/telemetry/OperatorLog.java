@@ -20,6 +20,6 @@ public interface OperatorLog {
     log(Level.WARNING, text, values);
   }
 
-  /** The event of this kind before the one that is being logged; empty if it is the first. */
+  /** The previous event of this kind; empty if the event being logged is the first. */
   <E> Optional<E> last(Class<E> kind);
 }

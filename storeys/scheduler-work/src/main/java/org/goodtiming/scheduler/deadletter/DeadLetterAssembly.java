@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Builds what quarantines dead letters. */
+/** Builds the quarantine of dead letters. */
 @ApplicationScoped
 public class DeadLetterAssembly {
 

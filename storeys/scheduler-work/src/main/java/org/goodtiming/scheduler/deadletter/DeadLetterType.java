@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.deadletter;
 
-/** How the delivery of a message ended in the broker. */
+/** The end of the delivery of a message in the broker. */
 enum DeadLetterType {
   /** All its deliveries failed. */
   DEAD,
-  /** Its time to live passed. */
+  /** The time to live of the message has passed. */
   EXPIRED
 }

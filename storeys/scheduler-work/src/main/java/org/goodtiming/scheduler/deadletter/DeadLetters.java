@@ -43,13 +43,16 @@ final class DeadLetters {
   private static final BatchRules RULES = BatchRules.of(50, 8L * 1024 * 1024);
 
   private static final String NOT_ENDED =
-      " (SCHED-0671 its run could not be ended with it: see the log of that time, and cancel the run)";
+      " (SCHED-0671 its run could not be ended with it: see the log of that time, and cancel the"
+          + " run)";
 
   private static final QuarantineReason CONTENT_LOST =
       new QuarantineReason(
           Stage.EXECUTION,
           "SCHED-0672",
-          "all attempts to store this dead letter alone failed, although database and broker answered, so its content is lost: the log has the failure (SCHED-0167, SCHED-0224); mend its cause",
+          "all attempts to store this dead letter alone failed, although database and broker"
+              + " answered, so its content is lost: the log has the failure (SCHED-0167,"
+              + " SCHED-0224); mend its cause",
           null,
           null,
           null);
@@ -100,7 +103,7 @@ final class DeadLetters {
     leaveRun(message);
   }
 
-  /** Nor does its end follow from the acknowledgement of the message. */
+  /** Leaves the run: its end does not follow from the acknowledgement of the message. */
   private void leaveRun(ReceivedMessage message) {
     UUID fireId = message.fireId();
     if (fireId != null) {
@@ -166,7 +169,7 @@ final class DeadLetters {
     return new ReceivedMessage(Kind.UNREADABLE, Map.of(), null, message.origin());
   }
 
-  /** If the message is the latest delivery of a tracked run. */
+  /** Ends the execution if the message is the latest delivery of a tracked run. */
   private void endExecution(ReceivedMessage message, QuarantineReason reason, DeadLetterType fate) {
     String token = property(message, WireContract.TOKEN);
     UUID fireId = message.fireId();

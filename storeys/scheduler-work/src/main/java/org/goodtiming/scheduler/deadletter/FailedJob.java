@@ -39,9 +39,9 @@ record FailedJob(
     ReceivedMessage message) {
 
   /**
-   * Empty if the scheduler has not sent the message to this queue.
+   * Reads the job of a dead letter; empty if the scheduler did not send the message to this queue.
    *
-   * @param queue where it became a dead letter
+   * @param queue in which the message became a dead letter
    */
   static Optional<FailedJob> of(ReceivedMessage message, @Nullable String queue) {
     Map<String, Object> properties = message.properties();

@@ -14,10 +14,10 @@ import org.goodtiming.scheduler.sql.Statements;
 @Singleton
 final class AcknowledgedRuns {
 
-  /** At most as many runs are read at a time. */
+  /** Maximum number of runs in a page. */
   static final int PAGE = 1_000;
 
-  /** Less than each fire id. */
+  /** Sorts before each fire id. */
   static final UUID BEGINNING = new UUID(0, 0);
 
   private final Statements statements;
@@ -53,8 +53,8 @@ final class AcknowledgedRuns {
   }
 
   /**
-   * These runs of a queue, a page in the order of fire ids. The transactions that have dispatched
-   * them are over.
+   * Reads a page of the runs of a queue that committed transactions have dispatched, in the order
+   * of fire ids.
    *
    * @param after the last fire id of the page before, or {@link #BEGINNING}
    */
@@ -71,7 +71,9 @@ final class AcknowledgedRuns {
         row -> new Delivery(Columns.fireId(row), row.getInt("attempt")));
   }
 
-  /** Failures of which the run knows nothing: it waits no longer for its acknowledgement. */
+  /**
+   * Stops the wait for acknowledgements of runs whose failure is known only to {@link UnendedRuns}.
+   */
   void stopWaitingForUnended() {
     unended.stopWaiting();
   }
@@ -84,7 +86,8 @@ final class AcknowledgedRuns {
    * @return those that have ended
    */
   List<RunChange> finish(List<Delivery> deliveries) {
-    // A transaction that adds one has its message from where the broker holds nothing any more
+    // A transaction that adds a row took its message from a queue in which the broker holds none
+    // any more
     return unended.areBeingAdded() ? List.of() : finishUnlessUnended(deliveries);
   }
 

@@ -29,7 +29,7 @@ final class CancelNotices implements LeaderTask {
     this.workers = workers;
   }
 
-  /** Its interval: a cancel must reach its worker within 2 s. */
+  /** The interval lets a cancel reach its worker within 2 s. */
   @Override
   public TaskDescription description() {
     return new TaskDescription(

@@ -20,7 +20,7 @@ record CancelSender(ConnectionFactory connectionFactory) {
   @Inject
   CancelSender {}
 
-  /** One message for all of the runs. */
+  /** Sends a single message for all runs. */
   void send(List<UUID> fireIds) {
     try (JMSContext context = connectionFactory.createContext()) {
       context

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Builds what asks other beans by their methods. */
+/** Builds the objects that call methods of other beans. */
 @ApplicationScoped
 class ExecutionAssembly {
 

@@ -6,7 +6,7 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Histogram;
 import org.goodtiming.scheduler.telemetry.Meters;
 
-/** What happens to jobs after their dispatch. */
+/** The events of jobs after their dispatch. */
 public interface ExecutionEvent extends Event {
 
   /** A job waits for another attempt, because its worker has failed at it. */

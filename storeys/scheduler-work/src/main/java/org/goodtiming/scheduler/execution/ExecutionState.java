@@ -8,7 +8,7 @@ import java.util.Set;
 public enum ExecutionState {
   /** Waits for its due time, or to be sent again. */
   SUBMITTED,
-  /** Sent to its worker queue. */
+  /** The job was sent to its worker queue. */
   DISPATCHED,
   /** A worker has begun. */
   RUNNING,
@@ -16,7 +16,7 @@ public enum ExecutionState {
   /** The worker has reported a failure, or is dead. */
   ERROR,
   CANCELLED,
-  /** Too late to be dispatched, or to be delivered. */
+  /** The job was too late to be dispatched or delivered. */
   EXPIRED,
   /** All attempts to dispatch or to deliver are used up. */
   EXHAUSTED;
@@ -46,7 +46,7 @@ public enum ExecutionState {
     return isFinal() && this != EXPIRED;
   }
 
-  /** The states from which this one may be reached. */
+  /** The states that may precede this state. */
   List<ExecutionState> predecessors() {
     return Arrays.stream(values()).filter(state -> state.mayBecome(this)).toList();
   }

@@ -12,13 +12,13 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Finds long runs whose workers are silent: they are sent again, or end as errors. */
+/** Sends long runs again whose workers are silent, or ends them as errors. */
 final class LostRuns implements LeaderTask {
 
   private static final int BATCH = 500;
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** Two heartbeats, so that heartbeats that an outage has delayed are processed first. */
+  /** Time of two heartbeats, which lets heartbeats that an outage delayed be processed first. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private final Statements statements;
@@ -49,7 +49,7 @@ final class LostRuns implements LeaderTask {
     return new LostRuns(dataSource, node, heartbeatsArrive, watch, events);
   }
 
-  /** Without a grace period, for tests. */
+  /** Creates a task without a grace period, for tests. */
   static LostRuns atOnce(DataSource dataSource, String node, Events events) {
     UnbrokenWatch watch = new UnbrokenWatch(Duration.ZERO, INTERVAL, System::nanoTime);
     return new LostRuns(dataSource, node, () -> true, watch, events);
@@ -83,7 +83,8 @@ final class LostRuns implements LeaderTask {
     if (!followed.isEmpty()) {
       giveUp(
           followed,
-          "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of the job");
+          "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of"
+              + " the job");
     }
   }
 

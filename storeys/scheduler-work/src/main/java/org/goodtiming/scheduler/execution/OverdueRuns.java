@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Runs that have not ended within their limit: they are tried again, or end as errors. */
+/** Retries runs that exceed their limit, or ends them as errors. */
 @Singleton
 public final class OverdueRuns {
 
@@ -93,6 +93,6 @@ public final class OverdueRuns {
         retried, retried.isEmpty() ? recovery.endOverdue(List.of(run.fireId()), why) : List.of());
   }
 
-  /** One of the two is empty. */
+  /** The processed runs; one of the lists is empty. */
   record Result(List<RunRetry> retried, List<RunChange> ended) {}
 }

@@ -12,7 +12,7 @@ public final class RefusedReportException extends RuntimeException {
     this.refusal = refusal;
   }
 
-  /** Stable. */
+  /** The stable code of the refusal. */
   public String code() {
     return refusal.code;
   }

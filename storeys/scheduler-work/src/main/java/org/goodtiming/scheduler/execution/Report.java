@@ -52,14 +52,14 @@ public record Report(
    */
   public record Notes(@Nullable String checkpoint, List<String> log) {
 
-    /** No notes. */
+    /** Empty notes. */
     public static final Notes NONE = new Notes(null, List.of());
 
     boolean isEmpty() {
       return checkpoint == null && log.isEmpty();
     }
 
-    /** Both: the later checkpoint, and the last lines. */
+    /** Joins two notes: keeps the later checkpoint and the last lines. */
     public Notes followedBy(Notes later) {
       List<String> lines = Stream.concat(log.stream(), later.log.stream()).toList();
       return new Notes(later.checkpoint == null ? checkpoint : later.checkpoint, last(lines));
@@ -134,7 +134,7 @@ public record Report(
     return event == Event.FAILED && retry;
   }
 
-  /** This failure, with a note behind its reason. */
+  /** Returns this failure with a note after its reason. */
   Report noted(String note) {
     String reason = message == null ? note : "%s (%s)".formatted(message, note);
     return new Report(
@@ -152,7 +152,9 @@ public record Report(
         notes);
   }
 
-  /** This end without its result, as a failure; another attempt would have the same. */
+  /**
+   * Returns this end as a failure without its result; another attempt would have the same result.
+   */
   Report failed(String why) {
     return new Report(
         fireId,

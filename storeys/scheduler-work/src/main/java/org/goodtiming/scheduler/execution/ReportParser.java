@@ -90,7 +90,7 @@ public final class ReportParser {
     return limited(report(object(text)));
   }
 
-  /** All that may be a fire id in a message that is not a valid report. */
+  /** Collects possible fire ids from a message that is not a valid report. */
   static Set<UUID> fireIds(ReceivedMessage message) {
     String text = message.text();
     byte[] body = message.body();

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.execution;
 import java.util.Arrays;
 import org.goodtiming.scheduler.message.StorableText;
 
-/** Why a message is not a valid report: a stable code, and what to do. */
+/** The refusals of a report: each has a stable code, and a text with cause and remedy. */
 enum ReportRefusal {
   NO_TEXT("SCHED-0801", "the body is of kind %s: send a report as text with one JSON object"),
   NO_OBJECT("SCHED-0802", "the text is not one JSON object: %s"),
@@ -13,10 +13,12 @@ enum ReportRefusal {
   RESULT_TWICE("SCHED-0805", "more than one of result, resultJson and resultBase64: send only one"),
   STORE_FAILED(
       "SCHED-0670",
-      "all attempts to store this report alone failed, although database and broker answered: the log has the failure (SCHED-0167)"),
+      "all attempts to store this report alone failed, although database and broker answered: the"
+          + " log has the failure (SCHED-0167)"),
   UNDELIVERABLE(
       "SCHED-0807",
-      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text, and no timestamp or uuid as application property");
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text,"
+          + " and no timestamp or uuid as application property");
 
   private static final int MAX_VALUE_LENGTH = 100;
 

@@ -59,7 +59,7 @@ final class ReportStore {
   Booked book(List<Report> reports) {
     Booked result = new Booked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
-      // First, for the next attempt gets the checkpoint
+      // The notes come first, because the next attempt gets the checkpoint
       notes.keep(round);
       List<RunRetry> decided = retry(those(round, Report::isRetriable));
       List<RunRetry> retried = decided.stream().filter(retry -> retry.delay() != null).toList();
@@ -163,7 +163,7 @@ final class ReportStore {
     return reports.stream().filter(condition).toList();
   }
 
-  /** Its worker learns why there is no retry at the time that it has named. */
+  /** Adds the reason for the worker, if there is no retry at the time that the worker named. */
   private static Report noted(Report report, List<RunRetry> decided) {
     if (report.retryAt() == null) {
       return report;

@@ -23,9 +23,9 @@ public sealed interface ResultLookup {
   /** The execution has not ended. */
   record NotYet() implements ResultLookup {}
 
-  /** There was a result, which has expired. */
+  /** The result has expired. */
   record Expired() implements ResultLookup {}
 
-  /** There is no such execution, or it was pruned. */
+  /** The execution never existed, or was pruned. */
   record Unknown() implements ResultLookup {}
 }

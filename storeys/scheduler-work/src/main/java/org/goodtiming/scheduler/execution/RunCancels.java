@@ -12,11 +12,11 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Cancels of runs that no longer wait: the scheduler must inform their workers. */
+/** Cancels of runs that no longer wait, of which the scheduler must inform the workers. */
 @Singleton
 public final class RunCancels {
 
-  /** Comes before each fire id. */
+  /** Sorts before each fire id. */
   static final UUID BEFORE_ALL = new UUID(0, 0);
 
   private static final int BATCH = 500;
@@ -148,7 +148,7 @@ public final class RunCancels {
         Columns::fireId);
   }
 
-  /** Skips rows that a report has locked: their workers are informed again. */
+  /** Records the notices. Skips rows that a report has locked, whose workers are informed again. */
   void reported(List<UUID> fireIds) {
     String sql =
         """

@@ -21,7 +21,7 @@ final class RunLimits implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** So that reports that an outage has delayed are processed first. */
+  /** Lets reports that an outage delayed be processed first. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private final NewTransaction transaction;
@@ -86,7 +86,7 @@ final class RunLimits implements LeaderTask {
     Optional<OverdueRuns.OverdueRun> locked = runs.lock(fireId);
     locked
         .filter(run -> !run.begun())
-        // So that no worker begins it later; if one can, it cannot report on it
+        // Keeps workers from beginning the run; a worker that begins it cannot report on it
         .ifPresent(run -> messages.remove(fireId, run.queue()));
     return locked.map(runs::end);
   }

@@ -20,7 +20,10 @@ record RunMessages(ConnectionFactory connectionFactory, CommitMarker marker) {
   @Inject
   RunMessages {}
 
-  /** False if there is no message of the run, or the queue is its workers' alone. */
+  /**
+   * Removes the message of a run; false if there is none, or if the scheduler may not consume from
+   * the queue.
+   */
   boolean remove(UUID fireId, String queue) {
     String selector = "%s = '%s'".formatted(WireContract.FIRE_ID, fireId);
     try (JMSContext context = connectionFactory.createContext();

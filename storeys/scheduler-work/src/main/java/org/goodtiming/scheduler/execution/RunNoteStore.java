@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Keeps what workers note about their runs, in the caller's transaction. */
+/** Stores the notes of workers about their runs, in the caller's transaction. */
 final class RunNoteStore {
 
   private static final JsonProvider JSON = JsonProvider.provider();

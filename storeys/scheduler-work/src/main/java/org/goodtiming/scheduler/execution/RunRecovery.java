@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Sends runs again whose workers are silent or have returned them: the job waits again under its
  * fire id, as a further attempt. The token of the former attempt becomes invalid.
  *
- * <p>Each method is one statement, so it is atomic even without a transaction.
+ * <p>Each method is a single statement and therefore atomic even without a transaction.
  */
 final class RunRecovery {
 
@@ -30,11 +30,11 @@ final class RunRecovery {
    */
   record Again(UUID fireId, byte @Nullable [] tokenHash, Duration delay, Cost cost, String why) {}
 
-  /** What an attempt that has ended costs its run. */
+  /** The cost of an ended attempt for its run. */
   enum Cost {
-    /** One of its attempts. */
+    /** The run uses up an attempt. */
     ATTEMPT,
-    /** One of the times that its workers may postpone it. */
+    /** The run uses up a postponement. */
     POSTPONEMENT,
     NOTHING
   }
@@ -96,7 +96,8 @@ final class RunRecovery {
   private static final String SILENT = "e.heartbeat_until <= clock_timestamp()";
 
   static final String OVERDUE =
-      "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at + e.run_limit <= (SELECT clock_timestamp())";
+      "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at +"
+          + " e.run_limit <= (SELECT clock_timestamp())";
 
   private static final String FAILED = "(m.token_hash IS NULL OR " + SHOWS_TOKEN + ")";
 

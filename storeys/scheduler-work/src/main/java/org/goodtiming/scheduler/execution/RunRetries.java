@@ -74,7 +74,8 @@ public final class RunRetries {
    * Stores the jobs of the runs again whose policies ask for another attempt.
    *
    * @param failures no two of the same run, in the order of their fire ids
-   * @return of each run whose latest attempt this is, that has not ended and is not cancelled
+   * @return the retries, for runs that have neither ended nor been cancelled and whose latest
+   *     attempt has failed
    */
   public List<RunRetry> retry(List<Failure> failures) {
     Map<UUID, Failure> byFireId = new HashMap<>();

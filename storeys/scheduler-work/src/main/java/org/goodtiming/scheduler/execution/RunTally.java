@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Tells which runs have finished or failed; other changes are not told. */
+/** Reports finished and failed runs, and no other changes. */
 final class RunTally {
 
   private final Map<String, List<RunChange>> ended;
@@ -23,7 +23,7 @@ final class RunTally {
             .collect(Collectors.groupingBy(RunChange::queue, HashMap::new, Collectors.toList()));
   }
 
-  /** To be called after the commit. */
+  /** Publishes the events. Call it after the commit. */
   void tell(Events events) {
     ended.forEach((queue, runs) -> events.tell(event(queue, runs)));
   }

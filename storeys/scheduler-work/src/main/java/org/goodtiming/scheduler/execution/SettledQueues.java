@@ -31,7 +31,7 @@ record SettledQueues(BrokerAddresses addresses) {
    * @throws IllegalStateException if the broker's settings let dead letters of the queue vanish
    */
   boolean isSettled(String queue) {
-    // In the direction in which messages move, so that none is overlooked on its way
+    // The order follows the way of a message, so that no moving message is overlooked
     return addresses.isEmpty(queue) && keepsDeadLetters(queue) && hasNothingNext();
   }
 

@@ -11,13 +11,14 @@ public final class Transitions {
         SELECT fire_id, attempt, old_state, state, node, message FROM <runs> WHERE old_state IS DISTINCT FROM state
       """;
 
-  /** A dispatch and a job that waits are told by the statement that changes table job. */
+  /** Excludes dispatched and waiting jobs, which the statement that changes table job reports. */
   private static final String EVENT =
       """
       CASE WHEN r.state = r.old_state THEN NULL
            ELSE CASE r.state WHEN 'RUNNING' THEN 'started' WHEN 'FINISHED' THEN 'finished' WHEN 'ERROR' THEN 'failed'
                              WHEN 'SUBMITTED' THEN 'retried' WHEN 'CANCELLED' THEN 'cancelled' WHEN 'EXPIRED' THEN 'expired'
-                             WHEN 'EXHAUSTED' THEN 'exhausted' END END""";
+                             WHEN 'EXHAUSTED' THEN 'exhausted' END END\
+      """;
 
   private Transitions() {}
 

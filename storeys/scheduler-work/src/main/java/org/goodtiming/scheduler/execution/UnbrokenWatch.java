@@ -23,7 +23,7 @@ final class UnbrokenWatch {
     this.nanoTime = nanoTime;
   }
 
-  /** To be called at each check. */
+  /** Whether the watch has lasted long enough. Call it at each check. */
   boolean isLongEnough() {
     long now = nanoTime.getAsLong();
     if (!begun || now - lastLook > pauseNanos) {

@@ -19,9 +19,10 @@ final class UnendedRuns {
   }
 
   /**
-   * In the caller's transaction. It touches no row of a run, for that may be what failed before.
+   * Adds the runs in the caller's transaction. Touches no row of a run, because that may have
+   * caused the failure.
    *
-   * @param fireIds may be those of no run
+   * @param fireIds may contain ids of no run
    */
   void add(Collection<UUID> fireIds) {
     statements.update(

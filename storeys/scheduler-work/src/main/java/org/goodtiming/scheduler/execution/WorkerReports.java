@@ -29,7 +29,7 @@ final class WorkerReports {
   private final MessageBatches batches;
 
   /**
-   * @param parser throws a {@link RefusedReportException} for what is not a valid report
+   * @param parser throws a {@link RefusedReportException} for an invalid report
    */
   public WorkerReports(
       Function<ReceivedMessage, Report> parser,

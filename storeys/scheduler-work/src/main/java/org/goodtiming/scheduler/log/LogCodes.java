@@ -62,11 +62,11 @@ final class LogCodes extends Handler {
 
   @Override
   public void flush() {
-    // Writes nothing itself
+    // The handler itself writes nothing
   }
 
   @Override
   public void close() {
-    // Holds nothing
+    // The handler holds no resources
   }
 }

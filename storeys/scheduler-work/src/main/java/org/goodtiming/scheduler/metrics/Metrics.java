@@ -35,11 +35,11 @@ public final class Metrics implements EventListener, Meters {
   /** The content type of {@link #scrape}. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  private static final int MOST_QUEUES = 200;
+  private static final int MAX_QUEUES = 200;
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final QueueLabels queues = new QueueLabels(MOST_QUEUES);
+  private final QueueLabels queues = new QueueLabels(MAX_QUEUES);
   private final Map<String, ShownGauge> gauges = new HashMap<>();
 
   /** A gauge, and its values by labels, which it reads when it is scraped. */

@@ -3,12 +3,12 @@ package org.goodtiming.scheduler.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the attempts of a run have cost so far. The latest one has ended without success, and counts
- * as used up unless its worker postpones the run.
+ * The attempts of a run so far. The latest attempt has ended without success, and counts as used up
+ * unless its worker postpones the run.
  *
- * @param used up, with the latest: they have failed, or their workers were silent
- * @param postponed how often workers have postponed the run before
- * @param maximum that workers have reported; null if none has, so that the policy alone decides
+ * @param used number of attempts that failed or whose workers were silent, including the latest
+ * @param postponed number of earlier postponements by workers
+ * @param maximum number of attempts that workers have reported; null if the policy alone decides
  */
 public record Attempts(int used, int postponed, @Nullable Integer maximum) {
 
@@ -20,7 +20,7 @@ public record Attempts(int used, int postponed, @Nullable Integer maximum) {
     return new Attempts(used, 0, null);
   }
 
-  /** With what a worker reports; a larger maximum replaces a smaller one. */
+  /** Applies a maximum that a worker reports; a larger value replaces a smaller. */
   public Attempts atMost(@Nullable Integer reported) {
     return reported == null || maximum != null && maximum >= reported
         ? this
@@ -28,7 +28,7 @@ public record Attempts(int used, int postponed, @Nullable Integer maximum) {
   }
 
   /**
-   * How many may be used up.
+   * Maximum number of attempts.
    *
    * @param retries of the policy
    */

@@ -21,7 +21,7 @@ public record RetryDecision(
   /** No policy asks for another attempt. */
   public static final RetryDecision NONE = no("");
 
-  /** There is no other attempt. */
+  /** Decides against another attempt. */
   public static RetryDecision no(String note) {
     return new RetryDecision(null, null, false, note);
   }
@@ -96,7 +96,7 @@ public record RetryDecision(
     return no("SCHED-0683 no retry at %s as the worker asks: %s".formatted(time, why));
   }
 
-  /** The attempts with the one that this decision lets follow. */
+  /** The attempts including the attempt that this decision allows. */
   public Attempts next(Attempts before) {
     return isPostponement
         ? new Attempts(before.used(), before.postponed() + 1, before.maximum())

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Table calendar, as schedules read it. */
+/** Reads table calendar for schedules. */
 @Singleton
 public final class CalendarStore implements NamedCalendars {
 

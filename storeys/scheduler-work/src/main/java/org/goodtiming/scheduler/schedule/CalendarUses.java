@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Table schedule_calendar: by which calendars the next runs were planned. */
+/** Table schedule_calendar: the calendars by which the next runs were planned. */
 final class CalendarUses {
 
   /** Whether a next run was planned with a calendar that has changed since. */
@@ -90,7 +90,7 @@ final class CalendarUses {
         Columns::key);
   }
 
-  /** Those of schedules of which no run waits are of no use any more. */
+  /** Removes the uses by schedules of which no run waits. */
   void forgetEnded(Collection<JobKey> schedules) {
     String sql =
         """

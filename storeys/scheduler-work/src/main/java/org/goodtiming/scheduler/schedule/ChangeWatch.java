@@ -6,7 +6,10 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.background.portion.Portions;
 
-/** Notices what has changed that schedules name, and has their waiting runs changed. */
+/**
+ * Detects changes of the calendars and definitions that schedules name, and updates the waiting
+ * runs.
+ */
 public final class ChangeWatch implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -24,24 +27,26 @@ public final class ChangeWatch implements LeaderTask {
   }
 
   /**
-   * @param move moves at most so many runs in a transaction, and returns how many
+   * @param move moves at most the given number of runs in a transaction, and returns their number
    */
   public static ChangeWatch ofCalendars(IntUnaryOperator move) {
     return new ChangeWatch(
         "calendar-changes",
         CalendarUses.ANY_OUTDATED,
-        "SCHED-0642 could not move the next runs of schedules whose calendar has changed; next try in 1 s",
+        "SCHED-0642 could not move the next runs of schedules whose calendar has changed; next try"
+            + " in 1 s",
         move);
   }
 
   /**
-   * @param fill changes at most so many runs in a transaction, and returns how many
+   * @param fill changes at most the given number of runs in a transaction, and returns their number
    */
   public static ChangeWatch ofDefinitions(IntUnaryOperator fill) {
     return new ChangeWatch(
         "definition-changes",
         RunFiller.ANY_OUTDATED,
-        "SCHED-0645 could not pass changed definitions on to the waiting runs of their schedules; next try in 1 s",
+        "SCHED-0645 could not pass changed definitions on to the waiting runs of their schedules;"
+            + " next try in 1 s",
         fill);
   }
 

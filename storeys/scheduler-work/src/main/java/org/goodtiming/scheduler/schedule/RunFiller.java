@@ -73,7 +73,8 @@ public final class RunFiller {
     List<JobKey> locked =
         statements.query(purpose, new SqlText(LOCK).set("limit", limit), Columns::key);
     if (!locked.isEmpty()) {
-      // After the lock: the schedules are read as no dispatch or registration will change them
+      // Reads the schedules after the lock, which keeps dispatch and registration from changing
+      // them
       statements.update(purpose, new SqlText(MARK).setKeys(locked));
       runs.fill(locked);
     }

@@ -39,9 +39,9 @@ public final class RunReleaser {
     this.runs = new WaitingRuns(dataSource, executions);
   }
 
-  // A run that is being changed is left for the next time: its row is the lock of its schedule. One
-  // whose delay counts from the end is let go only if it has got its time. The last run of a
-  // schedule that this one has replaced is none of its successes.
+  // Skips a run that is being changed, because its row is the lock of its schedule; the next call
+  // takes it. Releases a run whose delay counts from the end only after its time is set. Does not
+  // count the last run of a replaced schedule among the successes of the new schedule.
   private static final String RELEASE =
       """
       WITH ended AS MATERIALIZED (

@@ -5,7 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.sql.NewTransaction;
 
-/** Builds the watches of what schedules refer to. */
+/** Builds the watches of the calendars and definitions that schedules name. */
 @ApplicationScoped
 class ScheduleAssembly {
 

@@ -25,7 +25,9 @@ final class ScheduleFailures implements LeaderTask {
   /** The number of runs of each schedule at which the count ends. */
   static final int LIMIT = 10;
 
-  /** A schedule with fewer is not named: most runs that follow a failed one succeed. */
+  /**
+   * Minimum number of failures of a named schedule: most runs that follow a single failure succeed.
+   */
   private static final int REPEATED = 2;
 
   private final Statements statements;
@@ -38,7 +40,7 @@ final class ScheduleFailures implements LeaderTask {
   }
 
   /**
-   * @param named maximum number of schedules that are told by name
+   * @param named maximum number of schedules that the event names
    */
   ScheduleFailures(DataSource dataSource, int named, Events events) {
     this.statements = Statements.forClients(dataSource);
@@ -60,8 +62,8 @@ final class ScheduleFailures implements LeaderTask {
   }
 
   /**
-   * Has one entry for each queue with a schedule that has not ended. Begins with the failed runs,
-   * of which there is an index: of a million schedules few have one.
+   * Returns an entry for each queue with an active schedule. The query starts from the index of
+   * failed runs, because few of a million schedules have failed.
    */
   ScheduleFailuresCounted count() {
     SqlText sql =

@@ -114,7 +114,7 @@ public final class ScheduleStore implements RecurringJobs {
     postpone(jobs.stream().filter(job -> due(job).mayWaitLonger()).map(NewJob::key).toList());
   }
 
-  /** For jitter, and because the last run of a replaced schedule may still be executing. */
+  /** Postpones runs for jitter, and while the last run of a replaced schedule may be executing. */
   private void postpone(List<JobKey> keys) {
     if (!keys.isEmpty()) {
       WaitingRuns.postpone(statements, keys);

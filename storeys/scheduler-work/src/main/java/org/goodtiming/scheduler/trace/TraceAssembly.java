@@ -54,7 +54,7 @@ class TraceAssembly {
                 new IOException(failure)));
   }
 
-  // Static: at a stop of WildFly, what this class needs is gone
+  // Static, because at a stop of WildFly the resources of this class are gone
   static void end(@Disposes JobTracing traces) {
     traces.close();
   }

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.job.PlannedRun;
  *
  * @param taken rows of each queue, with those that expired or were cancelled
  * @param jobs to be dispatched, by due time
- * @param cursor of the run, with this claim
+ * @param cursor of the run, advanced by this claim
  * @param sent jobs that the broker already has, so that they are not sent again
  */
 public record Claim(
@@ -27,7 +27,7 @@ public record Claim(
     return new Claim(taken, List.of(), cursor, jobs);
   }
 
-  /** Whether all jobs of another claim are among those of this one, and are the same runs. */
+  /** Whether this claim contains the same runs of all jobs of another claim. */
   public boolean hasJobsOf(Claim other) {
     return messages(jobs).containsAll(messages(other.jobs));
   }
@@ -36,7 +36,7 @@ public record Claim(
     return jobs.stream().map(job -> job.fireId() + "/" + job.attempt()).toList();
   }
 
-  /** With what is known of runs of schedules, and without those that are skipped. */
+  /** Adds the data of runs of schedules, and removes the skipped runs. */
   Claim planned(Map<JobKey, PlannedRun> runs) {
     if (runs.isEmpty()) {
       return this;
@@ -60,7 +60,7 @@ public record Claim(
         .collect(Collectors.toMap(job -> job.key().queue(), job -> 1, Integer::sum));
   }
 
-  /** All of them. */
+  /** The number of rows of all queues. */
   public int rows() {
     return taken.values().stream().mapToInt(Integer::intValue).sum();
   }

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record ClaimCursor(Map<String, Instant> upTo) {
 
-  /** At the beginning of a run. */
+  /** The cursor at the beginning of a run. */
   public static final ClaimCursor NONE = new ClaimCursor(Map.of());
 
   ClaimCursor and(Map<String, Instant> taken) {

@@ -11,7 +11,7 @@ enum ClaimKind {
   EXPIRED,
   QUARANTINED;
 
-  /** Of a row of a claim. */
+  /** Reads the kind of a row of a claim. */
   static ClaimKind of(ResultSet row) throws SQLException {
     return valueOf(row.getString("kind").toUpperCase(Locale.ROOT));
   }

@@ -1,4 +1,4 @@
-/** What dispatch does to jobs: poll, claim, and what follows a failure. */
+/** The statements of dispatch: poll, claim, and the treatment of a failure. */
 @NullMarked
 package org.goodtiming.scheduler.job.claim;
 

@@ -29,7 +29,7 @@ public record AllowList(
     return queues.contains(queue);
   }
 
-  /** This list for jobs that need not match a schema. */
+  /** Returns a copy without schemas. */
   public AllowList withoutSchemas() {
     return new AllowList(now, queues, tracked, encrypted, Map.of(), grants);
   }

@@ -34,7 +34,7 @@ final class InputSchemas {
         : Optional.of(known);
   }
 
-  /** It was compiled when it was set, but perhaps by a node with another version. */
+  /** Compiles a stored schema. A node of another version may have accepted it. */
   private static InputSchema compile(SchemaOwner owner, Stored stored) {
     try {
       return InputSchema.parse(stored.text());
@@ -44,7 +44,7 @@ final class InputSchemas {
     }
   }
 
-  /** Forgets all others. */
+  /** Forgets all other schemas. */
   void retain(Collection<String> ids) {
     compiled.keySet().retainAll(ids);
   }

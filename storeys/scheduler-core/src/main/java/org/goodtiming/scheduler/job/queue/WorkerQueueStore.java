@@ -111,7 +111,8 @@ public final class WorkerQueueStore {
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =
-        "SELECT clock_timestamp() AS now, retry, events, encrypted FROM scheduler.worker_queue WHERE name = :queue";
+        "SELECT clock_timestamp() AS now, retry, events, encrypted FROM scheduler.worker_queue"
+            + " WHERE name = :queue";
     return statements.find(
         "read the retry policy of queue " + queue,
         new SqlText(sql).set("queue", queue),
@@ -134,7 +135,7 @@ public final class WorkerQueueStore {
     update(queue, new SqlText(sql).set("rest", rest).set("error", error));
   }
 
-  /** Messages can be sent to the queue again. */
+  /** Records that messages can be sent to the queue again. */
   public void recovered(String queue) {
     String sql =
         """

@@ -10,7 +10,7 @@ public final class Portions {
 
   private Portions() {}
 
-  /** Handles some of the rows. */
+  /** Processes some of the rows. */
   @FunctionalInterface
   public interface Step<E extends Exception> {
 
@@ -59,7 +59,7 @@ public final class Portions {
    */
   public static <E extends Exception> void repeat(int size, Step<E> step) throws E {
     while (step.handle(size) == size && !Thread.currentThread().isInterrupted()) {
-      // There may be more
+      // More rows may be left
     }
   }
 }

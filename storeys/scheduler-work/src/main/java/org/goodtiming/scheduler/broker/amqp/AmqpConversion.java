@@ -27,7 +27,7 @@ record AmqpConversion(ManagementMessage shown, ReceivedMessage converted) {
   private static final short STRING_VALUE = 5;
   private static final short BINARY_VALUE = 6;
 
-  /** Without the body, if that may not be what was sent; doubtful properties are marked. */
+  /** Omits the body if it may differ from the sent body; marks doubtful properties. */
   ReceivedMessage checked() {
     Kind kind = kind();
     byte[] body = body(kind);
@@ -56,7 +56,10 @@ record AmqpConversion(ManagementMessage shown, ReceivedMessage converted) {
     };
   }
 
-  /** 0 if the broker has not noted it; an application property of that name would overwrite it. */
+  /**
+   * The encoding of the body by the broker's note; 0 without a note, or if an application property
+   * of that name may have overwritten it.
+   */
   private short encoding() {
     boolean forged = shown.hasApplicationProperty(BODY_ENCODING);
     return !forged && converted.properties().get(BODY_ENCODING) instanceof Short encoding

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.broker.amqp;
 /** A queue and the address that it is bound to, which can have several. */
 public record BrokerQueue(String address, String name) {
 
-  /** Its name for JMS; with the plain name, JMS would try to create it. */
+  /** The name of the queue for JMS, which would try to create a queue by the plain name. */
   public String destination() {
     return address + "::" + name;
   }

@@ -42,7 +42,7 @@ public record BrokerQueues(NewTransaction transaction, BrokerManagement manageme
     }
   }
 
-  /** One malformed message makes the whole page fail. */
+  /** Reads messages singly, because a malformed message makes the whole page fail. */
   private List<ManagementMessage> oneByOne(BrokerQueue queue, int atMost) {
     List<ManagementMessage> shown = new ArrayList<>();
     for (int place = 1; place <= atMost; place++) {
@@ -59,7 +59,7 @@ public record BrokerQueues(NewTransaction transaction, BrokerManagement manageme
     return shown;
   }
 
-  /** Those messages that are still among the first of the queue. */
+  /** Returns the messages that are still among the first of the queue. */
   public List<ManagementMessage> stillIn(
       BrokerQueue queue, List<ManagementMessage> shown, int atMost) {
     Set<Long> there =

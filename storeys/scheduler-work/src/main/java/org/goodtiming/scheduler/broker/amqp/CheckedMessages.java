@@ -50,7 +50,7 @@ public record CheckedMessages(
   /** Matches the deliverable messages, and no others. */
   public String selector() {
     return LongStream.concat(
-            // Matches nothing, where there is nothing
+            // Matches no message, for the case that none is deliverable
             LongStream.of(-1),
             deliverable.stream().flatMapToLong(shown -> shown.originalId().stream()))
         .mapToObj(id -> ManagementMessage.ORIGINAL_ID + " = " + id)

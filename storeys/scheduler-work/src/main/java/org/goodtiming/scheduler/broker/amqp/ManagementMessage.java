@@ -65,7 +65,7 @@ public record ManagementMessage(CompositeData data) {
     return Long.parseLong(String.valueOf(data.get("messageID")));
   }
 
-  /** Its original id before the broker moved it here; empty if it was sent here. */
+  /** The id of the message before the broker moved it here; empty if it was sent here. */
   public OptionalLong originalId() {
     return rows().get("extraProperties." + ORIGINAL_ID) instanceof Number id
         ? OptionalLong.of(id.longValue())
@@ -76,7 +76,10 @@ public record ManagementMessage(CompositeData data) {
     return rows().containsKey(APPLICATION + name);
   }
 
-  /** False for a decimal, which the broker shows as none of the types of JMS. */
+  /**
+   * Whether the property is a floating-point number of JMS; false for a decimal, which is no type
+   * of JMS.
+   */
   public boolean hasFloatingPoint(String name) {
     Object value = rows().get(APPLICATION + name);
     return value instanceof Float || value instanceof Double;
@@ -112,7 +115,7 @@ public record ManagementMessage(CompositeData data) {
     return properties;
   }
 
-  /** Those of a JMS type, their names with a prefix for the section. */
+  /** The values of JMS types; a prefix of each name gives the section. */
   private Map<String, Object> rows() {
     Map<String, Object> rows = new LinkedHashMap<>();
     TABLES.forEach(table -> add(value(table), rows));

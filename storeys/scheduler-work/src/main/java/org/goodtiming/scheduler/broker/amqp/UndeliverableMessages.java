@@ -51,7 +51,7 @@ public record UndeliverableMessages(
     alone(() -> park(queue));
   }
 
-  /** Does nothing while another node does it. */
+  /** Runs the work unless another node is doing it. */
   private void alone(Runnable work) {
     transaction.run(
         () -> {

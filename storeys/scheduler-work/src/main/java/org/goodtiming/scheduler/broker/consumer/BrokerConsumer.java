@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.broker.consumer;
 import jakarta.json.JsonObject;
 
 /**
- * A consumer as the broker lists it. It is equal to itself at another time if it has neither got
- * nor acknowledged a message in between.
+ * A consumer in the broker's list. Two readings are equal if the consumer received and acknowledged
+ * no message between them.
  *
- * @param held messages that the broker has delivered to it, and that it has not acknowledged
+ * @param held messages that the consumer has received but not acknowledged
  * @param delivered since it was created
  * @param acknowledged since it was created
  */
@@ -20,7 +20,7 @@ record BrokerConsumer(
     long delivered,
     long acknowledged) {
 
-  /** No worker queue has such a name. */
+  /** Prefix of the scheduler's queues; no worker queue has it. */
   private static final String OWN_QUEUES = "scheduler.";
 
   static BrokerConsumer of(JsonObject json) {

@@ -12,7 +12,7 @@ record BrokerConsumers(BrokerManagement management) {
     return list("listAllConsumersAsJSON").stream().map(BrokerConsumer::of).toList();
   }
 
-  /** Where the connection comes from, as far as the broker still knows it. */
+  /** The remote address of the connection, if the broker still knows it. */
   String addressOf(String connection) {
     return list("listConnectionsAsJSON").stream()
         .filter(each -> connection.equals(each.getString("connectionID")))

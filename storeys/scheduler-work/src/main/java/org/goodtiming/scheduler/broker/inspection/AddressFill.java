@@ -11,9 +11,10 @@ final class AddressFill {
   private AddressFill() {}
 
   /**
-   * In percent: of the limit on disk if the address pages, otherwise of the limit in memory.
+   * The fill level in percent of the limit on disk if the address pages, otherwise of the limit in
+   * memory.
    *
-   * @param address as {@code listAddresses} has it
+   * @param address an element of {@code listAddresses}
    * @param settings of the address
    * @return empty if it has no limit
    */

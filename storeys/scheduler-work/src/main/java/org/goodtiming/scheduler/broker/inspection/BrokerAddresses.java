@@ -56,7 +56,7 @@ public record BrokerAddresses(BrokerManagement management) {
         settings.getString("deadLetterAddress", null), settings.getString("expiryAddress", null));
   }
 
-  /** As the broker has them; those that are not set are absent. */
+  /** The broker's settings of an address; unset ones are absent. */
   JsonObject settings(String address) {
     String parameters = JSON.createArrayBuilder().add(address).build().toString();
     return new BrokerAnswer(management.invoke("broker", "getAddressSettingsAsJSON", parameters))

@@ -24,7 +24,7 @@ import org.goodtiming.scheduler.broker.BrokerList;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.broker.RefusedByBrokerException;
 
-/** Asks the broker for what the doctor examines, by its management address. */
+/** Queries the data for the doctor's examination by the broker's management address. */
 @Singleton
 public record BrokerInspector(BrokerManagement management) {
 
@@ -139,7 +139,10 @@ public record BrokerInspector(BrokerManagement management) {
     return shown;
   }
 
-  /** What is created or deleted meanwhile moves the others, so that two pages may have one. */
+  /**
+   * Indexes the entries by name. Changes during the query move entries, so that two pages may
+   * contain the same entry.
+   */
   private static Map<String, JsonObject> byName(List<JsonObject> entries) {
     Map<String, JsonObject> byName = new LinkedHashMap<>();
     entries.forEach(entry -> byName.put(entry.getString("name"), entry));

@@ -1,4 +1,4 @@
-/** Asks the broker for what the doctor examines, and what its addresses hold. */
+/** Queries the broker for the doctor, and for the fill level of addresses. */
 @NullMarked
 package org.goodtiming.scheduler.broker.inspection;
 

@@ -22,7 +22,7 @@ import org.goodtiming.scheduler.config.Settings;
  */
 public record EncryptionConfig(Map<String, SecretKey> keys) {
 
-  /** Nothing can be encrypted. */
+  /** The configuration of a node without keys, which cannot encrypt. */
   public static final EncryptionConfig NONE = new EncryptionConfig(Map.of());
 
   private static final String KEYS = "scheduler.encryption.keys";
@@ -54,7 +54,8 @@ public record EncryptionConfig(Map<String, SecretKey> keys) {
     } catch (IOException | RuntimeException e) {
       settings.require(
           false,
-          "SCHED-0052 %s is %s, which cannot be read (%s): name a file with lines such as 2026=BASE64, which the server's user can read",
+          "SCHED-0052 %s is %s, which cannot be read (%s): name a file with lines such as"
+              + " 2026=BASE64, which the server's user can read",
           FILE,
           file,
           e);
@@ -62,14 +63,16 @@ public record EncryptionConfig(Map<String, SecretKey> keys) {
     }
   }
 
-  /** Without its value, which must not reach a log. */
+  /** Adds a key. Messages omit its value, which must not reach a log. */
   private static void add(String text, Map<String, SecretKey> keys, Settings settings) {
     Matcher entry = ENTRY.matcher(text);
     byte[] key = entry.matches() ? decoded(entry.group(2)) : new byte[0];
     boolean valid = key.length == KEY_BYTES && !keys.containsKey(entry.group(1));
     settings.require(
         valid,
-        "SCHED-0047 entry %d of the encryption keys is wrong: each must be an id of up to 50 letters, digits, dots, hyphens and underscores, =, and a key of its own of %d random bytes in base64 (openssl rand -base64 32); the first one encrypts",
+        "SCHED-0047 entry %d of the encryption keys is wrong: each must be an id of up to 50"
+            + " letters, digits, dots, hyphens and underscores, =, and a key of its own of %d"
+            + " random bytes in base64 (openssl rand -base64 32); the first one encrypts",
         keys.size() + 1,
         KEY_BYTES);
     if (valid) {
@@ -85,7 +88,7 @@ public record EncryptionConfig(Map<String, SecretKey> keys) {
     }
   }
 
-  /** Keys do not reach a log. */
+  /** Omits the keys, which must not reach a log. */
   @Override
   public String toString() {
     return "EncryptionConfig" + keys.keySet();

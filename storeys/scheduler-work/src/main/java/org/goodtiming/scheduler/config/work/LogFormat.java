@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.config.Settings;
  * The format of the server's log; the scripts that start a node set the formatter of the server.
  */
 public enum LogFormat {
-  /** Lines of text, as Payara ships it. */
+  /** Lines of text, Payara's default. */
   TEXT,
   /** A JSON object in each line. */
   JSON;

@@ -2,9 +2,7 @@ package org.goodtiming.scheduler.config.work;
 
 import org.goodtiming.scheduler.config.CoreConfig;
 
-/**
- * The settings of a node for what happens to jobs besides: runs, schedules, encryption, spans, log.
- */
+/** The settings of a node beyond the core: runs, schedules, encryption, spans, log. */
 public interface WorkConfig extends CoreConfig {
 
   ExecutionConfig execution();

@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads the recurrence of a job. */
 final class RecurrenceReader {
 
-  /** Conditions are read beside it if the recurrence itself cannot be read. */
+  /** Stands in for an unreadable recurrence while its conditions are read. */
   private static final Recurrence EACH_DAY = Recurrence.parse("cron:0 0 0 * * ?");
 
-  /** Read beside an overlap that cannot be read. */
+  /** Stands in for an unreadable overlap. */
   private static final Overlap WAITING =
       Overlap.named(WireContract.OVERLAP_WAIT, false).orElseThrow();
 
@@ -84,7 +84,7 @@ final class RecurrenceReader {
     Part<Recurrence> recurrence =
         part(
             () -> {
-              // No due time of what stands in for parts that cannot be read
+              // The stand-ins for unreadable parts have no due time
               parsed.get();
               excepting.get();
               return isOfSuccesses(countOf.get()) ? bounded.get().times(0) : bounded.get();
@@ -113,7 +113,7 @@ final class RecurrenceReader {
         });
   }
 
-  /** Those of the job, except the ones that belong to its delay. */
+  /** Returns the conditions of the job except those of its delay. */
   private List<String> conditionsOfRecurrence() {
     List<String> ofDelay = WorkingDelay.isMeant(properties) ? WorkingDelay.CONDITIONS : List.of();
     return DueReader.CONDITIONS.stream()

@@ -45,15 +45,13 @@ record WorkingDelay(String text, int amount, Unit unit) {
     MINUTE
   }
 
-  /**
-   * Whether the delay is one in working time, or is written so badly that it may be meant as one.
-   */
+  /** Whether the delay is in working time, or is malformed and may be meant to be. */
   static boolean isMeant(ContractProperties properties) {
     Object value = properties.value(WireContract.DELAY);
     return value != null && !DueTimes.isDuration(value);
   }
 
-  /** When the delay ends, that may be meant as one of this kind. */
+  /** Reads the end of a delay for which {@link #isMeant} is true. */
   static Part<Due> read(
       Instant from, ContractProperties properties, NamedCalendars calendars, Mistakes found) {
     Part<WorkingDelay> delay = found.part(() -> of(properties.shown(WireContract.DELAY)));

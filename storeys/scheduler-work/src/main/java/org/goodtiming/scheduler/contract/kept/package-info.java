@@ -1,4 +1,4 @@
-/** How jobs that were not dispatched, or that failed, are registered again. */
+/** Registers jobs again that were not dispatched, or that failed. */
 @NullMarked
 package org.goodtiming.scheduler.contract.kept;
 

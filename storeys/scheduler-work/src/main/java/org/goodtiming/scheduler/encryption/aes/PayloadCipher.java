@@ -26,8 +26,8 @@ import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts payload and {@code x_} properties as one body, bound to queue and job id (AES-256-GCM;
- * docs/adr/0087). The properties that stay readable say with which key and for which job.
+ * Encrypts payload and {@code x_} properties together, bound to queue and job id (AES-256-GCM;
+ * docs/adr/0087). Readable properties name the key and the job.
  */
 @Singleton
 public final class PayloadCipher implements ContentCodec {
@@ -166,7 +166,7 @@ public final class PayloadCipher implements ContentCodec {
     return plain.flip();
   }
 
-  /** No name has a NUL. */
+  /** The bound context; NUL separates its parts, because no name contains it. */
   private static byte[] context(String queue, String jobId) {
     return (FORMAT + "\0" + queue + "\0" + jobId).getBytes(UTF_8);
   }

@@ -56,7 +56,7 @@ public final class ExecutionPruning implements LeaderTask {
     return statements.update("delete expired results", new SqlText(sql).set("limit", limit));
   }
 
-  /** Queues with ended executions, one index probe each. */
+  /** Finds the queues with ended executions by an index probe for each. */
   private List<String> queues() {
     String sql =
         """

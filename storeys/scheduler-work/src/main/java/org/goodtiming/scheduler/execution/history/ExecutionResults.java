@@ -18,7 +18,7 @@ public final class ExecutionResults {
     this.statements = new Statements(dataSource);
   }
 
-  /** False if there is no result, or it has expired. */
+  /** Deletes the result; false if there is none, or if it has expired. */
   public boolean delete(UUID fireId) {
     String sql =
         """

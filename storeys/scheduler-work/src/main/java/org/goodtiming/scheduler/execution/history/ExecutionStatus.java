@@ -45,7 +45,7 @@ public record ExecutionStatus(
     Instant changedAt,
     @Nullable UUID runAgainOf) {
 
-  /** What {@link #of} reads of table execution. */
+  /** The columns of table execution that {@link #of} reads. */
   public static final String COLUMNS =
       "*, (extract(epoch FROM earlier_work) * 1000000)::bigint AS earlier_micros";
 
@@ -60,7 +60,7 @@ public record ExecutionStatus(
         new JobKey(row.getString("queue"), row.getString("job_id")),
         ExecutionState.valueOf(row.getString("state")),
         row.getString("message"),
-        // Of the column before
+        // getInt returns 0 for an execution without progress
         row.getObject("progress") == null ? null : progress,
         row.getInt("attempt"),
         row.getString("node"),
@@ -81,7 +81,7 @@ public record ExecutionStatus(
     return text == null ? null : UUID.fromString(text);
   }
 
-  /** Where it stands in a list. */
+  /** The position of the execution in a list. */
   public ExecutionPosition position() {
     return new ExecutionPosition(submittedAt, fireId, duration());
   }

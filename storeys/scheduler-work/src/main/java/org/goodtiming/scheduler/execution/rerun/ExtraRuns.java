@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.sql.Statements;
  */
 public final class ExtraRuns {
 
-  // The number 0 says that the schedule has not planned it
+  // The number 0 marks a run that the schedule has not planned
   private static final String SUBMIT =
       """
       WITH copy AS MATERIALIZED (

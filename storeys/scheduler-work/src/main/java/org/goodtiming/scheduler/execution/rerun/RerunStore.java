@@ -90,7 +90,10 @@ public final class RerunStore {
     }
   }
 
-  /** The run, which is neither pruned nor run again by another transaction until this one ends. */
+  /**
+   * Locks the run, so that until the end of this transaction no other transaction prunes it or runs
+   * it again.
+   */
   public Optional<Source> lock(UUID fireId) {
     SqlText sql =
         new SqlText(

@@ -103,7 +103,7 @@ public record AmqpIntake(
     return !checked.isEmpty();
   }
 
-  /** Other messages are processed in the meantime. */
+  /** Takes the messages of a batch; other messages are processed in the meantime. */
   private void take(Source source, CheckedMessages batch, Repetition repetition) {
     Intake.Source from =
         new Intake.Source(

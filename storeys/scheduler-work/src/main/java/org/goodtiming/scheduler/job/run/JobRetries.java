@@ -38,7 +38,7 @@ public final class JobRetries {
     this.statements = new Statements(dataSource);
   }
 
-  /** Without keys. */
+  /** Creates retries without encryption keys. */
   public JobRetries(DataSource dataSource) {
     this(dataSource, EnvelopeCipher.WITHOUT_KEYS);
   }
@@ -109,9 +109,9 @@ public final class JobRetries {
   }
 
   /**
-   * Tells applications that a job is kept aside.
+   * Informs applications that a job is in quarantine.
    *
-   * @param attempt that has failed, the last one
+   * @param attempt the last attempt, which has failed
    */
   public void tellQuarantined(JobKey key, UUID fireId, int attempt, String why) {
     String sql =

@@ -41,12 +41,12 @@ public final class WaitingRuns {
    */
   public record Released(JobKey key, @Nullable UUID resultOf) {}
 
-  /** Runs that have just been registered; none is brought forward (docs/adr/0069). */
+  /** Postpones runs that have just been registered; brings none forward (docs/adr/0069). */
   public static void postpone(Statements statements, Collection<JobKey> keys) {
     makeEligible(statements, purpose("postpone", keys), keys, "<");
   }
 
-  /** Their schedules are paused or resumed. */
+  /** Applies a pause or a resume of the schedules of the runs. */
   public void delay(Collection<JobKey> keys) {
     makeEligible(statements, purpose("delay", keys), keys, "<>");
   }
@@ -68,7 +68,7 @@ public final class WaitingRuns {
     statements.update(purpose, new SqlText(sql).setKeys(keys));
   }
 
-  /** Their schedules plan them for other times. */
+  /** Moves the runs to the times that their schedules now plan. */
   public void moveTo(Map<JobKey, Instant> times) {
     String sql =
         """
@@ -85,7 +85,7 @@ public final class WaitingRuns {
         executions::moved);
   }
 
-  /** Their definitions have changed; what a schedule has of its own stays. */
+  /** Applies changed definitions to the runs; a schedule keeps its own values. */
   public void fill(Collection<JobKey> keys) {
     // Somebody may have written to the row of the job: its properties may be no JSON
     String sql =
@@ -139,9 +139,9 @@ public final class WaitingRuns {
   }
 
   /**
-   * Their schedules need no further run.
+   * Removes runs that their schedules no longer need.
    *
-   * @return those that waited
+   * @return the removed runs
    */
   public Set<JobKey> remove(Collection<JobKey> keys, String reason) {
     String sql =

@@ -46,7 +46,7 @@ final class DueJobsCount implements LeaderTask {
     events.tell(new DueJobsCounted(count()));
   }
 
-  /** One entry for each queue of the allow-list. */
+  /** Counts the due jobs of each queue of the allow-list. */
   List<DueInQueue> count() {
     String sql =
         """

@@ -11,20 +11,20 @@ import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**
- * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it
- * runs. A single count may have waited for a lock, so a pause is at most twice the one before.
+ * Checks whether the job ledger balances. The pause between counts grows with the time of a count.
+ * As a count may have waited for a lock, a pause is at most twice the previous pause.
  */
 @Singleton
 final class LedgerCheck implements LeaderTask {
 
-  private static final Duration LEAST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration MIN_PAUSE = Duration.ofSeconds(10);
 
-  /** At most one hundredth of the time is spent on counting. */
+  /** Limits counting to a hundredth of the time. */
   private static final int PAUSE_PER_WORK = 99;
 
   private final Ledger ledger;
   private final Events events;
-  private volatile Duration pause = LEAST_PAUSE;
+  private volatile Duration pause = MIN_PAUSE;
 
   @Inject
   public LedgerCheck(Ledger ledger, Events events) {
@@ -41,8 +41,8 @@ final class LedgerCheck implements LeaderTask {
   @Override
   public void run() {
     Duration before = pause;
-    // How long a failure took says nothing about the next count
-    pause = LEAST_PAUSE;
+    // The duration of a failed count does not predict the next one
+    pause = MIN_PAUSE;
     long start = System.nanoTime();
     try {
       events.tell(new LedgerChecked(ledger.difference()));
@@ -55,7 +55,7 @@ final class LedgerCheck implements LeaderTask {
 
   static Duration pauseAfter(Duration work, Duration before) {
     Duration pause = min(work.multipliedBy(PAUSE_PER_WORK), before.multipliedBy(2));
-    return pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE;
+    return pause.compareTo(MIN_PAUSE) > 0 ? pause : MIN_PAUSE;
   }
 
   private static Duration min(Duration one, Duration other) {

@@ -5,7 +5,7 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 
-/** What the check of the job ledger tells. */
+/** The results of the check of the job ledger. */
 public interface LedgerEvent extends Event {
 
   record LedgerChecked(long difference) implements LedgerEvent {
@@ -20,8 +20,9 @@ public interface LedgerEvent extends Event {
       } else {
         log.log(
             Level.ERROR,
-            "SCHED-0710 the job ledger does not balance: difference {0}; a job was lost, or added outside the scheduler,"
-                + " or somebody changed the tables: see SELECT * FROM scheduler.ledger",
+            "SCHED-0710 the job ledger does not balance: difference {0}; a job was lost, or added"
+                + " outside the scheduler, or somebody changed the tables: see SELECT * FROM"
+                + " scheduler.ledger",
             difference);
       }
     }

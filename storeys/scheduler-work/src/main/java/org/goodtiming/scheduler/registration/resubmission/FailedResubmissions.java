@@ -9,11 +9,11 @@ import org.goodtiming.scheduler.intake.FailedBatches.Progress;
 /** Rows of the quarantine whose resubmission has failed by their content. Not thread-safe. */
 final class FailedResubmissions {
 
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MAX_ATTEMPTS = 3;
 
   private final Map<Long, Integer> failures = new HashMap<>();
 
-  /** Forgets rows that nobody asks for any more. */
+  /** Forgets rows that are no longer requested. */
   void retain(List<Long> requested) {
     failures.keySet().retainAll(requested);
   }
@@ -29,7 +29,7 @@ final class FailedResubmissions {
    */
   boolean isGivenUp(long id, RuntimeException failure) {
     if (FailedBatches.progress(failure) != Progress.UNSTORABLE
-        || failures.merge(id, 1, Integer::sum) < MOST_ATTEMPTS) {
+        || failures.merge(id, 1, Integer::sum) < MAX_ATTEMPTS) {
       return false;
     }
     failures.remove(id);

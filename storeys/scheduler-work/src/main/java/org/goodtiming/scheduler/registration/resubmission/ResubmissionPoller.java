@@ -32,7 +32,7 @@ final class ResubmissionPoller implements NodeTask {
   private final DueSignal dueSignal;
   private final Servers servers;
 
-  /** On the thread of this task only. */
+  /** Confined to the thread of this task. */
   private final FailedResubmissions failures = new FailedResubmissions();
 
   @Inject
@@ -79,7 +79,7 @@ final class ResubmissionPoller implements NodeTask {
   /** A failed row does not delay the others. */
   private void resubmit(long id, Repetition repetition) {
     try {
-      // Does nothing if another node processes it
+      // Does nothing if another node processes the row
       transaction.run(() -> quarantine.lockRequested(id).ifPresent(this::resubmit));
       failures.succeeded(id);
     } catch (RuntimeException e) {

@@ -5,9 +5,9 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Meters;
 
 /**
- * The oldest registration by SQL that has not been stored.
+ * The age of the oldest waiting registration by SQL.
  *
- * @param age how long it has waited; zero if none waits
+ * @param age zero if none waits
  */
 public record OldestSqlRegistration(Duration age) implements Event {
 

@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Measures how long the oldest registration by SQL has waited. */
+/** Measures the age of the oldest registration by SQL. */
 @Singleton
 record SqlRegistrationAge(SqlRegistrationStore requests, Events events) implements LeaderTask {
 

@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.job.SchemaVersion;
 final class SqlRegistrationPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MAX_ATTEMPTS = 3;
   private static final String FAILURE =
       "SCHED-0158 could not store SQL registrations together; retrying each alone";
 
@@ -78,7 +78,7 @@ final class SqlRegistrationPoller implements NodeTask {
 
   private void store(long id, Repetition repetition) {
     try {
-      if (ownFailures.getOrDefault(id, 0) < MOST_ATTEMPTS) {
+      if (ownFailures.getOrDefault(id, 0) < MAX_ATTEMPTS) {
         transactions.store(id);
       } else {
         transactions.giveUp(id);

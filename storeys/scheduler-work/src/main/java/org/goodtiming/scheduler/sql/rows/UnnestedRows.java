@@ -10,8 +10,8 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that a statement stores or compares. Each column, which is one parameter, is told once, and
- * the lists of the statement are made from it.
+ * Rows that a statement stores or compares. Each column is a parameter and is declared once; the
+ * lists of the statement are derived from it.
  */
 public record UnnestedRows<T>(List<Column<T>> columns) {
 
@@ -25,7 +25,7 @@ public record UnnestedRows<T>(List<Column<T>> columns) {
     this(List.of());
   }
 
-  /** These rows with a further column. */
+  /** Returns these rows with a further column. */
   public UnnestedRows<T> and(
       String name, String type, Function<? super T, ? extends @Nullable Object> value) {
     Column<T> further = new Column<>(name, type, value);

@@ -1,4 +1,4 @@
-/** Rows of statements whose columns are told once. */
+/** Rows of statements, whose columns are declared once. */
 @NullMarked
 package org.goodtiming.scheduler.sql.rows;
 
