@@ -31,7 +31,7 @@ class ContainerResources {
   @PersistenceContext(unitName = "scheduler")
   private EntityManager entities;
 
-  /** The XA pool, the one without a qualifier. */
+  /** The XA pool, the only pool without a qualifier. */
   @Produces
   DataSource xa() {
     return ServerResource.find("jdbc/scheduler", DataSource.class);
@@ -61,14 +61,14 @@ class ContainerResources {
     return ServerResource.find("jms/schedulerWatch", ConnectionFactory.class);
   }
 
-  /** WildFly has a bean of this type, too; an alternative goes before it. */
+  /** An alternative, which takes precedence over WildFly's bean of this type. */
   @Produces
   @Alternative
   TransactionSynchronizationRegistry transactions() {
     return transactions;
   }
 
-  /** By its name, because servers of Jakarta EE 11 have a bean of this type, too. */
+  /** Looks it up by name, because servers of Jakarta EE 11 have a bean of this type, too. */
   @Produces
   @Named("threads")
   ThreadFactory threads() {

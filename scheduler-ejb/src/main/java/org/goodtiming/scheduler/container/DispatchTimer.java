@@ -65,7 +65,7 @@ public class DispatchTimer {
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
-    // Payara has stopped the timer already
+    // Payara has already stopped the timer
     partitions.stop();
   }
 }

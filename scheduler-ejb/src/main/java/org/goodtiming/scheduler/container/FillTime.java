@@ -10,9 +10,9 @@ import java.time.Duration;
 @Singleton
 public class FillTime {
 
-  private static final Duration LONGEST = Duration.ofMillis(20);
+  private static final Duration MAX_WAIT = Duration.ofMillis(20);
 
-  /** Batches that follow within this time are a stream. */
+  /** Maximum pause between the batches of a stream. */
   private static final Duration STREAM = Duration.ofMillis(100);
 
   private volatile long last = System.nanoTime() - STREAM.toNanos();
@@ -22,6 +22,6 @@ public class FillTime {
     long now = System.nanoTime();
     boolean stream = now - last < STREAM.toNanos();
     last = now;
-    return stream ? LONGEST : Duration.ZERO;
+    return stream ? MAX_WAIT : Duration.ZERO;
   }
 }

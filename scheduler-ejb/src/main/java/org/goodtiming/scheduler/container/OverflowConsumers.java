@@ -47,7 +47,7 @@ public class OverflowConsumers {
    * Longer than a transaction waits for a locked row: for its turn, and for the row, 10 s each
    * (sql/roles.sql).
    */
-  private static final long LONGEST_STOP_SECONDS = 25;
+  private static final long MAX_STOP_SECONDS = 25;
 
   private @Resource ManagedThreadFactory threads;
   private @Resource TransactionSynchronizationRegistry transactions;
@@ -92,7 +92,7 @@ public class OverflowConsumers {
 
   private boolean hasEnded() {
     try {
-      return executor.awaitTermination(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+      return executor.awaitTermination(MAX_STOP_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -22,7 +22,7 @@ public final class PayaraJtaPlatform implements JtaPlatformProvider {
       InitialContext.doLookup(TRANSACTION_MANAGER);
       return new SunOneJtaPlatform();
     } catch (NamingException e) {
-      return null; // Another server
+      return null; // The node runs on another server
     }
   }
 }

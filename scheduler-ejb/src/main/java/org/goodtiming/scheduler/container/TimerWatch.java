@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level;
  */
 final class TimerWatch {
 
-  /** Without a call between so many looks the timer counts as silent. */
+  /** Number of checks without a call after which the timer counts as silent. */
   static final int PATIENCE = 5;
 
   private final Logger log;
@@ -34,7 +34,7 @@ final class TimerWatch {
   }
 
   /**
-   * Is asked once in each interval of the timer, by another clock.
+   * Checks the timer. Another clock calls this once in each interval of the timer.
    *
    * @return whether the container has not called the timer for too long; logged once
    */

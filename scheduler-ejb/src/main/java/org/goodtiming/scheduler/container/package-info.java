@@ -1,4 +1,4 @@
-/** What the container calls, and its resources and transactions for the storeys. */
+/** The beans that the container calls, and its resources and transactions for the storeys. */
 @NullMarked
 package org.goodtiming.scheduler.container;
 

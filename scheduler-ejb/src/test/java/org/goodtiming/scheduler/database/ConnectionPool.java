@@ -10,7 +10,7 @@ import javax.sql.DataSource;
  */
 public final class ConnectionPool {
 
-  private static final int MOST_CONNECTIONS = 30;
+  private static final int MAX_CONNECTIONS = 30;
 
   static {
     // Else a session that was used just before the server was killed would be given out
@@ -23,7 +23,7 @@ public final class ConnectionPool {
   public static DataSource of(DataSource dataSource) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(dataSource);
-    config.setMaximumPoolSize(MOST_CONNECTIONS);
+    config.setMaximumPoolSize(MAX_CONNECTIONS);
     config.setMinimumIdle(0);
     return new HikariDataSource(config);
   }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** Dead letters that cannot be stored, against PostgreSQL. */
 class DeadLettersIT {
 
-  private static final int MOST_TRANSACTIONS = 30;
+  private static final int MAX_TRANSACTIONS = 30;
   private static final UUID FIRE_ID = new UUID(0, 1);
 
   private final ContractDatabase database = ContractDatabase.shared();
@@ -85,7 +85,7 @@ class DeadLettersIT {
 
     int transactions = transactionsFor(letters(database.xa()), waiting);
 
-    assertThat(transactions).isLessThanOrEqualTo(MOST_TRANSACTIONS);
+    assertThat(transactions).isLessThanOrEqualTo(MAX_TRANSACTIONS);
     assertThat(
             database.value("SELECT count(*) FROM scheduler.quarantine WHERE code = 'SCHED-0220'"))
         .isEqualTo("49");
@@ -131,7 +131,7 @@ class DeadLettersIT {
   private int transactionsFor(DeadLetters letters, List<ReceivedMessage> messages) {
     List<ReceivedMessage> waiting = new ArrayList<>(messages);
     int transactions = 0;
-    while (!waiting.isEmpty() && transactions < 2 * MOST_TRANSACTIONS) {
+    while (!waiting.isEmpty() && transactions < 2 * MAX_TRANSACTIONS) {
       List<ReceivedMessage> batch =
           List.copyOf(
               waiting.subList(0, Math.min(letters.batches().failures().limit(), waiting.size())));

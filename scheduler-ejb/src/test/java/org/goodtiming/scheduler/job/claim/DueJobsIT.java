@@ -344,8 +344,7 @@ class DueJobsIT {
     move("b", "new");
     assertThat(
             database.value(
-                "SELECT state || ' ' || queues FROM scheduler.lease_status WHERE partition ="
-                    + " 'new'"))
+                "SELECT state || ' ' || queues FROM scheduler.lease_status WHERE partition = 'new'"))
         .isEqualTo("never held 2");
     assertThatThrownBy(() -> move("a", "two words"))
         .rootCause()
@@ -402,8 +401,7 @@ class DueJobsIT {
     register(job("a", "1").sentAt(sent));
     // Two sessions at once: neither saw the other's row.
     database.execute(
-        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('a', '1',"
-            + " '2026-12-01T10:00:01Z')");
+        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('a', '1', '2026-12-01T10:00:01Z')");
     assertThat(claim("a").jobs()).isEmpty();
     assertThat(ledger("cancelled")).isEqualTo("1");
   }

@@ -63,8 +63,7 @@ public record BrokerConnections(BrokerManagement management) {
     }
     LOG.log(
         Level.WARNING,
-        "SCHED-0608 closing {0} connections of a node at the broker, because a transaction of the"
-            + " node is committed without it",
+        "SCHED-0608 closing {0} connections of a node at the broker, because a transaction of the node is committed without it",
         closing.size());
     closing.forEach(this::close);
     long start = System.nanoTime();

@@ -37,9 +37,7 @@ public record Redaction(Map<String, Integer> tails) {
     boolean valid = rule.matches();
     settings.require(
         valid,
-        "SCHED-0044 scheduler.redaction.properties contains '%s' but must be a list of property"
-            + " names such as x_password, or x_iban:4 to show the last 4 characters (0 to 16),"
-            + " separated by commas",
+        "SCHED-0044 scheduler.redaction.properties contains '%s' but must be a list of property names such as x_password, or x_iban:4 to show the last 4 characters (0 to 16), separated by commas",
         text);
     if (valid) {
       String tail = rule.group(3);

@@ -41,15 +41,13 @@ public record RegistrationConfig(
               10_000,
               1_000,
               100_000,
-              "SCHED-0434 %s is %s but must lie between %s, which the wire contract promises, and"
-                  + " %s"),
+              "SCHED-0434 %s is %s but must lie between %s, which the wire contract promises, and %s"),
           settings.bytes(
               "scheduler.registration.bulk.max-bytes",
               4 * Settings.MEBIBYTE,
               Settings.MEBIBYTE,
               100 * Settings.MEBIBYTE,
-              "SCHED-0435 %s is %s but must lie between %s, which the wire contract promises, and"
-                  + " %s"));
+              "SCHED-0435 %s is %s but must lie between %s, which the wire contract promises, and %s"));
     }
   }
 

@@ -8,62 +8,49 @@ public enum Refusal {
   QUEUE_MISSING("SCHED-0101", "scheduler_queue is missing: name the worker queue of the job"),
   QUEUE_UNKNOWN(
       "SCHED-0102",
-      "scheduler_queue is '%s', which is not on the allow-list: correct the name, or add it to"
-          + " scheduler.worker_queue"),
+      "scheduler_queue is '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
   VERSION_UNKNOWN(
       "SCHED-0103",
-      "scheduler_version is '%s', but this scheduler supports only version 1: use version 1, or"
-          + " omit the property"),
+      "scheduler_version is '%s', but this scheduler supports only version 1: use version 1, or omit the property"),
   OP_UNSUPPORTED(
       "SCHED-0104",
-      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll, cancel and check:"
-          + " send one of these"),
+      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
   SQL_MANY_JOBS(
       "SCHED-0176",
-      "scheduler.register takes one job at a time, not scheduler_op=scheduleAll: call it once for"
-          + " each job, for example in a SELECT from the table that has them"),
+      "scheduler.register takes one job at a time, not scheduler_op=scheduleAll: call it once for each job, for example in a SELECT from the table that has them"),
   NOT_READ(
       "SCHED-0107",
-      "the scheduler fails to read it, by a fault of its own (%s, %s): report this, and resubmit it"
-          + " after an update"),
+      "the scheduler fails to read it, by a fault of its own (%s, %s): report this, and resubmit it after an update"),
   PROPERTY_UNKNOWN(
       "SCHED-0105",
-      "property '%s' is not in the wire contract, version 1: correct its name, omit it, or use the"
-          + " prefix x_ if it is for the worker"),
+      "property '%s' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),
   PROPERTY_RESERVED(
       "SCHED-0106",
       "property '%s' is set only by the scheduler, in messages that it sends: omit it"),
   DUE_MISSING(
       "SCHED-0110",
-      "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of"
-          + " them"),
+      "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of them"),
   DUE_TWICE(
       "SCHED-0111", "scheduler_dueAt is '%s' and scheduler_delay is '%s': send only one of them"),
   MOMENT_UNREADABLE(
       "SCHED-0112",
-      "%s is '%s', which is not a moment: send epoch milliseconds, or ISO-8601 with an offset like"
-          + " 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
+      "%s is '%s', which is not a moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
   MOMENT_OUT_OF_RANGE(
       "SCHED-0113",
       "%s is '%s', which is not within the years 1970 to 9999: send a moment within these years"),
   DELAY_UNREADABLE(
       "SCHED-0114",
-      "scheduler_delay is '%s', which is not a duration: send ISO-8601 with days and smaller units,"
-          + " like PT30M or P1DT12H, or working time like '3 working days' or '90 working"
-          + " minutes'"),
+      "scheduler_delay is '%s', which is not a duration: send ISO-8601 with days and smaller units, like PT30M or P1DT12H, or working time like '3 working days' or '90 working minutes'"),
   DELAY_OUT_OF_RANGE(
       "SCHED-0115",
-      "scheduler_delay is '%s', but must not be negative and must end before the year 10000: send"
-          + " such a duration"),
+      "scheduler_delay is '%s', but must not be negative and must end before the year 10000: send such a duration"),
   WORKING_DELAY_WITHOUT_CALENDAR(
       "SCHED-0178",
-      "scheduler_delay is '%s', but no scheduler_calendar says which time is not working time: send"
-          + " the name of a calendar"),
+      "scheduler_delay is '%s', but no scheduler_calendar says which time is not working time: send the name of a calendar"),
   WORKING_DELAY_IMPOSSIBLE("SCHED-0179", "scheduler_delay is '%s', which cannot be computed: %s"),
   EXPIRES_BEFORE_DUE(
       "SCHED-0116",
-      "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later"
-          + " moment, or omit the property"),
+      "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or omit the property"),
   JOB_ID_MISSING(
       "SCHED-0120", "scheduler_jobId is missing: a cancel must name the job that it cancels"),
   NAME_BLANK("SCHED-0121", "%s is blank: send a value, or omit it"),
@@ -71,8 +58,7 @@ public enum Refusal {
       "SCHED-0122", "%s is '%s', with %s characters, but at most %s are allowed: shorten it"),
   TEXT_UNSTORABLE(
       "SCHED-0123",
-      "%s is '%s', with NUL or half of a surrogate pair (shown as \ufffd), which the database"
-          + " cannot store: remove these characters"),
+      "%s is '%s', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: remove these characters"),
   WRONG_TYPE("SCHED-0124", "%s is of type %s, value '%s': send %s"),
   IF_EXISTS_UNKNOWN(
       "SCHED-0125", "scheduler_ifExists is '%s': send replace, update, keep or reject"),
@@ -84,188 +70,145 @@ public enum Refusal {
   LOCALE_UNKNOWN("SCHED-0129", "%s is '%s': send a BCP 47 language tag, like de or en-GB"),
   USER_PROPERTY_REDACTED(
       "SCHED-0045",
-      "property '%s' has '%s', which is what people see of its value"
-          + " (scheduler.redaction.properties): send the value itself, or omit the property"),
+      "property '%s' has '%s', which is what people see of its value (scheduler.redaction.properties): send the value itself, or omit the property"),
   QUEUE_ENCRYPTED(
       "SCHED-0050",
-      "queue '%s' keeps its jobs encrypted, so the database cannot fill them: omit"
-          + " scheduler_definition and scheduler_stateful, and send payload and properties with the"
-          + " job"),
+      "queue '%s' keeps its jobs encrypted, so the database cannot fill them: omit scheduler_definition and scheduler_stateful, and send payload and properties with the job"),
   INPUT_SCHEMA(
       "SCHED-0057",
-      "field inputSchema is no JSON Schema: %s; correct it, or remove it if payloads may be"
-          + " anything"),
+      "field inputSchema is no JSON Schema: %s; correct it, or remove it if payloads may be anything"),
   DEFINITION_ENCRYPTED(
       "SCHED-0051",
-      "queue '%s' keeps its jobs encrypted, and definitions are not: send payload and properties"
-          + " with each job"),
+      "queue '%s' keeps its jobs encrypted, and definitions are not: send payload and properties with each job"),
   USER_PROPERTY_NAME(
       "SCHED-0130", "property '%s' is not a JMS identifier: use letters, digits and underscores"),
   USER_PROPERTIES_TOO_LARGE(
       "SCHED-0131",
-      "the x_ properties have %s bytes together, but at most %s are allowed: put large values into"
-          + " the body"),
+      "the x_ properties have %s bytes together, but at most %s are allowed: put large values into the body"),
   RECURRENCE_UNREADABLE("SCHED-0132", "scheduler_recurrence or one of its conditions is wrong: %s"),
   RECURRENCE_AND_DUE(
       "SCHED-0133",
-      "scheduler_recurrence is '%s' and %s is '%s': omit the latter; scheduler_start sets when a"
-          + " schedule begins"),
+      "scheduler_recurrence is '%s' and %s is '%s': omit the latter; scheduler_start sets when a schedule begins"),
   RECURRENCE_MISSING(
       "SCHED-0134",
-      "%s is '%s', but scheduler_recurrence is missing: send it, or omit the property if the job is"
-          + " to run once"),
+      "%s is '%s', but scheduler_recurrence is missing: send it, or omit the property if the job is to run once"),
   NEVER_DUE("SCHED-0135", "scheduler_recurrence is '%s', which is never due after %s: correct it"),
   MISFIRE_UNKNOWN(
       "SCHED-0136",
-      "scheduler_misfire is '%s': send fire-once, fire-once-counted, skip, skip-counted, fire-all,"
-          + " or fire-all/ with a duration like PT1H"),
+      "scheduler_misfire is '%s': send fire-once, fire-once-counted, skip, skip-counted, fire-all, or fire-all/ with a duration like PT1H"),
   COUNT_UNKNOWN("SCHED-0137", "scheduler_count is '%s': send a whole number, 1 to 9999"),
   DELAY_FROM_END(
       "SCHED-0138",
-      "scheduler_recurrence is '%s', whose delay counts from the end of a run, but"
-          + " scheduler_overlap is allow: omit it, or count the delay from the dispatch, like"
-          + " delay:PT30M"),
+      "scheduler_recurrence is '%s', whose delay counts from the end of a run, but scheduler_overlap is allow: omit it, or count the delay from the dispatch, like delay:PT30M"),
   EXPIRES_WITH_RECURRENCE(
       "SCHED-0139",
       "scheduler_expiresAt is '%s', but the job recurs: send scheduler_until to end its schedule"),
   CALENDAR_UNKNOWN(
       "SCHED-0144",
-      "the job names calendar '%s', which does not exist: correct the name, or ask an operator to"
-          + " create it"),
+      "the job names calendar '%s', which does not exist: correct the name, or ask an operator to create it"),
   OVERLAP_UNKNOWN(
       "SCHED-0145",
-      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a"
-          + " duration like PT30M, and wait if the schedule is stateful"),
+      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"),
   OVERLAP_UNTRACKED(
       "SCHED-0146",
-      "scheduler_overlap is '%s' and scheduler_tracked is false, but the end of an untracked run is"
-          + " not known: omit scheduler_tracked"),
+      "scheduler_overlap is '%s' and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),
   COUNT_OF_UNKNOWN(
       "SCHED-0155",
-      "scheduler_countOf is '%s', with a count of %s and overlap '%s': send runs, or successes with"
-          + " a count of at least 1 and scheduler_overlap wait"),
+      "scheduler_countOf is '%s', with a count of %s and overlap '%s': send runs, or successes with a count of at least 1 and scheduler_overlap wait"),
   JITTER_UNKNOWN(
       "SCHED-0156",
       "scheduler_jitter is '%s': send a duration of more than zero and at most a day, like PT30S"),
   RETRY_UNKNOWN("SCHED-0647", "scheduler_retry is wrong: %s"),
   RUN_LIMIT_UNKNOWN(
       "SCHED-0652",
-      "scheduler_runTimeout is '%s': send a duration of days and smaller units from PT1S to P366D,"
-          + " like PT2H"),
+      "scheduler_runTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H"),
   DEFINITION_UNKNOWN(
       "SCHED-0147",
-      "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to"
-          + " create it"),
+      "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it"),
   DEFINITION_QUEUE(
       "SCHED-0148",
-      "scheduler_queue is '%s', but definition '%s' is of worker queue '%s': omit scheduler_queue,"
-          + " or name another definition"),
+      "scheduler_queue is '%s', but definition '%s' is of worker queue '%s': omit scheduler_queue, or name another definition"),
   DEFINITION_FIELD(
       "SCHED-0149",
-      "field '%s' is not part of a definition, which says what a job is and not when: give it to"
-          + " the jobs that name the definition"),
+      "field '%s' is not part of a definition, which says what a job is and not when: give it to the jobs that name the definition"),
   BODY_UNSUPPORTED(
       "SCHED-0140",
-      "the body is of kind %s, but only text and bytes are accepted: send a TextMessage or"
-          + " BytesMessage, or with AMQP a string, binary or data"),
+      "the body is of kind %s, but only text and bytes are accepted: send a TextMessage or BytesMessage, or with AMQP a string, binary or data"),
   BODY_TOO_LARGE(
       "SCHED-0141",
-      "the body has %s bytes, but at most %s are allowed: send a reference to the data, or raise"
-          + " the limit"),
+      "the body has %s bytes, but at most %s are allowed: send a reference to the data, or raise the limit"),
   BODY_MISMATCH(
       "SCHED-0058",
       "the payload does not match the schema of %s at '%s': %s. Correct it, or the schema"),
   BODY_UNENCODABLE(
       "SCHED-0142",
-      "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE):"
-          + " correct the text, or send it as bytes"),
+      "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"),
   BODY_UNREADABLE(
       "SCHED-0143",
-      "the properties or the body cannot be read, because their content does not match their"
-          + " declared types: correct the client that sent it"),
+      "the properties or the body cannot be read, because their content does not match their declared types: correct the client that sent it"),
   UNCONVERTIBLE(
       "SCHED-0172",
-      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or"
-          + " bytes, and strings, numbers and booleans as application properties, never timestamp"
-          + " or uuid"),
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   REPLY_QUEUE_UNKNOWN(
       "SCHED-0154",
-      "scheduler_replyTo is '%s', which is not on the allow-list: correct the name, or add it to"
-          + " scheduler.worker_queue"),
+      "scheduler_replyTo is '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
   LINES_NOT_TEXT(
       "SCHED-0180",
-      "the body is of kind %s, but scheduleAll needs lines of text: send a TextMessage with one"
-          + " JSON object per line"),
+      "the body is of kind %s, but scheduleAll needs lines of text: send a TextMessage with one JSON object per line"),
   LINES_MISSING(
       "SCHED-0181", "the text has no line with a job: send at least one JSON object, one per line"),
   LINES_TOO_MANY(
       "SCHED-0182",
-      "the text has %s lines, but at most %s are allowed: send several messages, or raise the"
-          + " limit"),
+      "the text has %s lines, but at most %s are allowed: send several messages, or raise the limit"),
   LINES_TOO_LARGE(
       "SCHED-0183",
-      "the lines have %s bytes together, but at most %s are allowed: send several messages, or"
-          + " raise the limit"),
+      "the lines have %s bytes together, but at most %s are allowed: send several messages, or raise the limit"),
   LINES_WITH_ONE_ID(
       "SCHED-0184",
       "scheduler_jobId is '%s' for all lines: omit the property, and set jobId in each line"),
   LINE_UNREADABLE(
       "SCHED-0185",
-      "the line is not exactly one JSON object (see its character %s): send one object per line,"
-          + " like {\"jobId\":\"4711\",\"delay\":\"PT30M\"}"),
+      "the line is not exactly one JSON object (see its character %s): send one object per line, like {\"jobId\":\"4711\",\"delay\":\"PT30M\"}"),
   LINE_FIELD_UNKNOWN(
       "SCHED-0186",
-      "field '%s' is not in the wire contract, version 1: correct its name, omit it, or move it to"
-          + " properties if it is for the worker"),
+      "field '%s' is not in the wire contract, version 1: correct its name, omit it, or move it to properties if it is for the worker"),
   LINE_FIELD_TWICE("SCHED-0187", "'%s' occurs twice in the line: send it once"),
   LINE_PROPERTY_NAME(
       "SCHED-0188",
-      "property '%s' does not begin with x_: rename it, because the worker gets only such"
-          + " properties"),
+      "property '%s' does not begin with x_: rename it, because the worker gets only such properties"),
   LINE_BODY_TWICE("SCHED-0189", "both body and bodyBase64 are given: send only one of them"),
   LINE_BASE64(
       "SCHED-0190", "bodyBase64 is '%s', which is not base64: send base64 of RFC 4648, section 4"),
   STORE_FAILED(
       "SCHED-0192",
-      "all attempts to store this message alone failed, although database and broker answered: the"
-          + " log has the failure (SCHED-0166, SCHED-0167); mend its cause, or correct the message,"
-          + " then resubmit it"),
+      "all attempts to store this message alone failed, although database and broker answered: the log has the failure (SCHED-0166, SCHED-0167); mend its cause, or correct the message, then resubmit it"),
   REQUEST_UNREADABLE(
       "SCHED-0901",
       "the request is not exactly one JSON object (see its character %s): send one object"),
   REQUEST_KEY(
       "SCHED-0902",
-      "the path names job '%s', but the request's body names '%s': omit queue and jobId in the"
-          + " body, or correct them"),
+      "the path names job '%s', but the request's body names '%s': omit queue and jobId in the body, or correct them"),
   NOT_A_JOB(
       "SCHED-0633",
-      "quarantine row %s (%s from queue %s) does not come from the scheduler, so it has no due time"
-          + " and no job id: its sender must send it again"),
+      "quarantine row %s (%s from queue %s) does not come from the scheduler, so it has no due time and no job id: its sender must send it again"),
   JOB_WAITS_ALREADY(
       "SCHED-0634",
       "a job already waits under '%s': cancel the waiting job first, or delete the quarantine row"),
   ROW_UNREADABLE(
       "SCHED-0635",
-      "column properties of the quarantine row cannot be read: %s. Correct it, then resubmit the"
-          + " row again"),
+      "column properties of the quarantine row cannot be read: %s. Correct it, then resubmit the row again"),
   ALREADY_WAITING(
       "SCHED-0150",
-      "a job already waits under '%s', and scheduler_ifExists is reject: cancel the waiting job"
-          + " first, or send replace or keep"),
+      "a job already waits under '%s', and scheduler_ifExists is reject: cancel the waiting job first, or send replace or keep"),
   LOGIN_UNKNOWN(
       "SCHED-0151",
-      "the broker does not report which login sent this: with AMQP, send to"
-          + " scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user"
-          + " in broker.xml"),
+      "the broker does not report which login sent this: with AMQP, send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml"),
   LOGIN_NOT_PERMITTED(
       "SCHED-0152",
-      "login '%s' may neither register nor cancel jobs of queue '%s': use another login, or as"
-          + " scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES"
-          + " (...)"),
+      "login '%s' may neither register nor cancel jobs of queue '%s': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)"),
   REPLY_TO_FORBIDDEN(
       "SCHED-0153",
-      "the reply address is '%s', but receipts go only to temporary queues and to queues whose name"
-          + " begins with receipts. : use one of these, or omit it");
+      "the reply address is '%s', but receipts go only to temporary queues and to queues whose name begins with receipts. : use one of these, or omit it");
 
   private static final int MAX_VALUE_LENGTH = 100;
   private static final int MAX_EXPLANATION_LENGTH = 500;

@@ -99,8 +99,7 @@ public class ClockProbe {
       throw new JMSException(
           message == null
               ? "no answer within " + PATIENCE_MILLIS + " ms"
-              : "its messages have no ingress time: set uuid-namespace temporary, and"
-                    + " enable-ingress-timestamp for temporary.#");
+              : "its messages have no ingress time: set uuid-namespace temporary, and enable-ingress-timestamp for temporary.#");
     }
     return Instant.ofEpochMilli(message.getLongProperty(INGRESS_TIME));
   }

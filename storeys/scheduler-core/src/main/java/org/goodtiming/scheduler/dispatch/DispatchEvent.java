@@ -79,8 +79,7 @@ public interface DispatchEvent extends Event {
     @Override
     public void log(OperatorLog log) {
       log.warning(
-          "SCHED-0218 the broker already has the message of job {0}, fire id {1}: the job counts as"
-              + " dispatched and is not sent again",
+          "SCHED-0218 the broker already has the message of job {0}, fire id {1}: the job counts as dispatched and is not sent again",
           key.toString().replaceAll("\\p{Cntrl}", "\ufffd"), fireId);
     }
 
@@ -102,8 +101,7 @@ public interface DispatchEvent extends Event {
     @Override
     public void log(OperatorLog log) {
       log.warning(
-          "SCHED-0201 a batch for {0} did not commit; retrying each queue alone, then each job"
-              + " alone: {1}",
+          "SCHED-0201 a batch for {0} did not commit; retrying each queue alone, then each job alone: {1}",
           queues, error);
     }
   }
@@ -214,8 +212,8 @@ public interface DispatchEvent extends Event {
     @Override
     public void log(OperatorLog log) {
       log.warning(
-          "SCHED-0208 the broker''s clock offset is not known, so jobs are dispatched when they are"
-              + " due, not earlier (scheduler.dispatch.lead-time); retrying every {0} s: {1}",
+          "SCHED-0208 the broker''s clock offset is not known, so jobs are dispatched when they are due,"
+              + " not earlier (scheduler.dispatch.lead-time); retrying every {0} s: {1}",
           retryAfter.toSeconds(), error);
     }
 
@@ -232,8 +230,7 @@ public interface DispatchEvent extends Event {
   private static void dispatched(Meters meters, String queue, String outcome, int jobs) {
     meters.count(
         "scheduler.dispatched.jobs",
-        "Jobs sent to their worker queue, dropped because they had expired or were cancelled, or"
-            + " duplicates that the broker already had",
+        "Jobs sent to their worker queue, dropped because they had expired or were cancelled, or duplicates that the broker already had",
         jobs,
         Map.of("queue", queue, "outcome", outcome));
   }

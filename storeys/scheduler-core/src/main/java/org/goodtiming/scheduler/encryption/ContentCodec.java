@@ -23,8 +23,7 @@ public interface ContentCodec {
    */
   default Content encrypted(String queue, String jobId, Content plain) {
     throw new IllegalStateException(
-        "SCHED-0056 the queue of the job is encrypted, and this node has no key: set"
-            + " scheduler.encryption.keys-file on all nodes");
+        "SCHED-0056 the queue of the job is encrypted, and this node has no key: set scheduler.encryption.keys-file on all nodes");
   }
 
   /**

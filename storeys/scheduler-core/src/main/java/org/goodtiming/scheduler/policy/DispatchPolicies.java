@@ -35,8 +35,7 @@ public final class DispatchPolicies {
    * job that failed, and the jobs of a group would lose their order.
    */
   private static final String MAY_BE_EARLY =
-      "(j.last_error IS NULL AND j.group_key IS NULL AND <allows_early> AND coalesce(b.messages -"
-          + " b.delivering - b.scheduled, 0) <= "
+      "(j.last_error IS NULL AND j.group_key IS NULL AND <allows_early> AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= "
           + MAX_OVERTAKEN
           + ")";
 

@@ -116,8 +116,7 @@ public final class Quarantine {
   public Optional<QuarantinedMessage> lockRequested(long id) {
     return entityManager
         .createQuery(
-            "SELECT m FROM QuarantinedMessage m WHERE m.id = :id AND m.resubmitRequestedAt IS NOT"
-                + " NULL",
+            "SELECT m FROM QuarantinedMessage m WHERE m.id = :id AND m.resubmitRequestedAt IS NOT NULL",
             QuarantinedMessage.class)
         .setParameter("id", id)
         .setLockMode(LockModeType.PESSIMISTIC_WRITE)
@@ -178,8 +177,7 @@ public final class Quarantine {
   private void keep(QuarantinedMessage row, ReceivedMessage message, QuarantineReason reason) {
     if (!entityManager.isJoinedToTransaction()) {
       throw new IllegalStateException(
-          "SCHED-0012 a message cannot be kept in the quarantine, because JPA takes no part in the"
-              + " transactions of this server; the message is redelivered");
+          "SCHED-0012 a message cannot be kept in the quarantine, because JPA takes no part in the transactions of this server; the message is redelivered");
     }
     entityManager.persist(row);
     LOG.log(

@@ -47,8 +47,7 @@ public interface InDoubtEvent extends Event {
     public void measure(Meters meters) {
       meters.ofLeader(
           "scheduler.prepared.by.others.transactions",
-          "Transactions that other roles than the scheduler's have prepared in the database server"
-              + " for more than a minute",
+          "Transactions that other roles than the scheduler's have prepared in the database server for more than a minute",
           transactions);
     }
   }

@@ -96,10 +96,8 @@ final class InDoubtRules {
       case DOWN ->
           Resolution.wait(
               transaction.branches().oneHasEnded()
-                  ? "all had prepared, and one has ended: start its node, or see"
-                        + " scheduler.declare_gone"
-                  : "the log of its node has the outcome: start the node, or see"
-                        + " scheduler.declare_gone");
+                  ? "all had prepared, and one has ended: start its node, or see scheduler.declare_gone"
+                  : "the log of its node has the outcome: start the node, or see scheduler.declare_gone");
       case GONE -> withoutLog(transaction.branches());
     };
   }

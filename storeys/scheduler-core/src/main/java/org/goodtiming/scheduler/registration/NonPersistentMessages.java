@@ -35,9 +35,8 @@ final class NonPersistentMessages {
     if (producers.size() < MAX_PRODUCERS && producers.add(origin.sender().toString())) {
       LOG.log(
           Level.WARNING,
-          "SCHED-0160 a client with {0} sends registrations non-persistent: a crash of the broker"
-              + " can lose them. Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP:"
-              + " persistent:true)",
+          "SCHED-0160 a client with {0} sends registrations non-persistent: a crash of the broker can lose them."
+              + " Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP: persistent:true)",
           LogText.oneLine(origin.sender().toString()));
     }
   }

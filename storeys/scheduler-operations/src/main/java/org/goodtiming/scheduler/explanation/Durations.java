@@ -7,12 +7,15 @@ import java.time.temporal.ChronoUnit;
 /** Times between two moments, for people. */
 final class Durations {
 
-  /** Less than that is not worth an explanation, as with overdue jobs of a worker queue. */
+  /**
+   * Delays below this need no explanation; the same tolerance applies to overdue jobs of a worker
+   * queue.
+   */
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
   private Durations() {}
 
-  /** Without fractions of a millisecond. */
+  /** The duration, truncated to milliseconds. */
   static Duration between(Instant from, Instant to) {
     return Duration.between(from, to).truncatedTo(ChronoUnit.MILLIS);
   }

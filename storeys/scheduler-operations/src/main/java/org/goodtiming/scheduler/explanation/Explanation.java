@@ -7,10 +7,10 @@ import org.goodtiming.scheduler.policy.Cause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job has not run, or why it was late.
+ * The causes of a job's delay, or of its failure to run.
  *
- * @param dueAt null if that is not known
- * @param lateness from the due time to the beginning; null if it has not begun
+ * @param dueAt null if unknown
+ * @param lateness from the due time to the beginning; null if the job has not begun
  * @param causes the most important first
  */
 public record Explanation(

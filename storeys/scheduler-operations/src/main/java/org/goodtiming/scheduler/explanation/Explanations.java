@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
-/** Concludes from the facts why a job has not run, or why it was late. */
+/** Derives the causes of a job's delay from the facts. */
 public final class Explanations {
 
   private final Facts facts;
@@ -73,7 +73,7 @@ public final class Explanations {
         Question.NOT_RUN, "not dispatched: " + causes.get(0).text(), dueAt, null, causes);
   }
 
-  /** Without a waiting job, which was there a moment ago, or will be. */
+  /** Explains a run without a waiting job; the job waited a moment ago, or will wait. */
   private Explanation notDispatched(RunFacts waiting) {
     Instant dueAt = waiting.times().dueAt();
     if (facts.past().quarantined() != null) {
@@ -116,7 +116,7 @@ public final class Explanations {
         causes);
   }
 
-  /** Earlier attempts, and a dead letter. */
+  /** Causes from earlier attempts, and from a dead letter. */
   private Stream<Cause> afterwards() {
     Stream<Cause> attempts =
         facts.past().events().stream()

@@ -60,7 +60,10 @@ public record Facts(
     return queue != null && queue.queue().failure() != null;
   }
 
-  /** What makes due jobs of the worker queue wait for each other; null if their number does. */
+  /**
+   * The pace at which due jobs of the worker queue follow each other; null if only their number
+   * delays them.
+   */
   @Nullable Pace pace() {
     return queue == null ? null : DispatchPolicies.pace(queue.queue()).orElse(null);
   }

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.policy.Cure;
 import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
-/** Causes why a waiting job is not dispatched. */
+/** The causes that keep a waiting job from dispatch. */
 record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant now) {
 
   JobCauses(Facts facts, WaitingJob job) {
@@ -26,7 +26,7 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
         .filter(Objects::nonNull);
   }
 
-  /** If nothing else is known that keeps the job. */
+  /** The cause if no other is known. */
   Cause otherwise(boolean spread) {
     if (times.eligibleAt().isAfter(now)) {
       String text =

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
-/** Causes why a run was dispatched, or began, later than it was due. */
+/** The causes of a late dispatch or a late beginning of a run. */
 record LateCauses(RunFacts.Times times, Facts facts) {
 
   LateCauses(RunFacts run, Facts facts) {

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
-/** Causes why no node leads a partition. */
+/** The causes that keep nodes from leading a partition. */
 record PartitionCauses(PartitionFacts partition) {
 
   /** Empty if a node leads it. */

@@ -22,7 +22,7 @@ public record PastEvent(String kind, Instant at, @Nullable Instant since, String
   /** A node took the lease of the partition. */
   static final String LEAD = "lead partition";
 
-  /** The run before, for which this one had to wait, ended. */
+  /** The previous run, for which this run had to wait, ended. */
   static final String PREVIOUS_RUN = "previous run";
 
   /** An attempt ended, and the run was to be sent again. */

@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.policy.Cure;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.jspecify.annotations.Nullable;
 
-/** Causes that concern all jobs of a worker queue. */
+/** The causes that affect all jobs of a worker queue. */
 final class QueueCauses {
 
   private QueueCauses() {}

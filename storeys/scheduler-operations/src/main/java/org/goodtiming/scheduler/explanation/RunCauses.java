@@ -8,7 +8,10 @@ import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
 import org.goodtiming.scheduler.policy.Cause;
 import org.jspecify.annotations.Nullable;
 
-/** Causes why no worker has begun a run that is dispatched, and why a run has ended without one. */
+/**
+ * The causes that keep workers from beginning a dispatched run, or that ended a run before a worker
+ * began it.
+ */
 record RunCauses(Facts facts, RunFacts run) {
 
   Stream<Cause> atWorkerQueue() {

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
-/** Causes why the waiting run of a schedule is kept back. */
+/** The causes that keep back the waiting run of a schedule. */
 record ScheduleCauses(Facts facts, ScheduleFacts schedule) {
 
   /**

@@ -26,10 +26,10 @@ public record WaitingJob(
   public record Hold(Instant since, @Nullable String by) {}
 
   /**
-   * The wait for another attempt after a failed one.
+   * The wait for another attempt after a failure.
    *
-   * @param failed part of the job's way
-   * @param attempts to dispatch it that have failed because of the job itself
+   * @param failed the stage that failed
+   * @param attempts number of dispatch attempts that failed because of the job itself
    */
   public record Retry(Failed failed, int attempts, @Nullable String error) {}
 

@@ -20,12 +20,12 @@ public record WorkerQueueFacts(
   /** The queue at the broker. */
   public record Broker(long messages, int consumers) {}
 
-  /** With a further pause, of some of its jobs. */
+  /** Returns a copy with a further pause of some jobs. */
   public WorkerQueueFacts paused(Pause further) {
     return with(Stream.concat(queue.pauses().stream(), Stream.of(further)).toList());
   }
 
-  /** With the time at which an operator paused the queue; null if that is not known. */
+  /** Returns a copy with the time at which an operator paused the queue; null if unknown. */
   WorkerQueueFacts pausedSince(@Nullable Instant pausedAt) {
     return with(
         queue.pauses().stream()

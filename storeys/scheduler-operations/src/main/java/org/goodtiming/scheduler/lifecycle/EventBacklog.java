@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Measures how many events wait to be published, and for how long. */
+/** Measures number and age of the events that wait for publication. */
 @Singleton
 record EventBacklog(EventOutbox outbox, Events events) implements LeaderTask {
 

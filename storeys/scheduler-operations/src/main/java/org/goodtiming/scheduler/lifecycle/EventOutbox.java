@@ -28,7 +28,7 @@ public final class EventOutbox {
 
   private static final String PURPOSE = "read events that wait to be published";
 
-  private static final int MOST_COUNTED = 10_000;
+  private static final int MAX_COUNTED = 10_000;
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
@@ -39,7 +39,9 @@ public final class EventOutbox {
     statements = Statements.forClients(dataSource);
   }
 
-  /** How many events wait, counted up to {@link #MOST_COUNTED}, and for how long the first. */
+  /**
+   * The number of waiting events, counted up to {@link #MAX_COUNTED}, and for how long the first.
+   */
   EventsWaiting waiting() {
     SqlText sql =
         new SqlText(
@@ -47,7 +49,7 @@ public final class EventOutbox {
             SELECT count(*) AS events, coalesce(extract(epoch FROM clock_timestamp() - min(w.at)) * 1000, 0)::bigint AS oldest_millis
               FROM (SELECT e.at FROM scheduler.event e ORDER BY e.position LIMIT :limit) w
             """,
-            MOST_COUNTED);
+            MAX_COUNTED);
     return statements.query("count the events that wait", sql, EventOutbox::waiting).get(0);
   }
 
@@ -58,8 +60,8 @@ public final class EventOutbox {
   }
 
   /**
-   * Removes the oldest events, in the caller's transaction. Another leader that does the same waits
-   * for the end of it, so that no event overtakes an earlier one.
+   * Removes the oldest events, in the caller's transaction. Another leader waits for the end of the
+   * transaction before it does the same, so that events keep their order.
    *
    * @return in their order
    */

@@ -21,14 +21,18 @@ record EventSender(ConnectionFactory connectionFactory, NewTransaction transacti
   @Inject
   EventSender {}
 
-  /** All or none; one by one if the broker already has one of them, and drops that. */
+  /**
+   * Sends all events or none; sends them singly if the broker already has one of them, which it
+   * then drops.
+   */
   void send(List<LifecycleEvent> events) {
     try {
       transaction.run(() -> produce(events));
     } catch (JMSRuntimeException e) {
       throw e;
     } catch (RuntimeException e) {
-      // A former transaction has sent some and did not remove them; if not so, this fails, too
+      // An earlier transaction sent some events without removing them; for any other cause, this
+      // fails, too
       transaction.outside(
           () -> {
             produce(events);

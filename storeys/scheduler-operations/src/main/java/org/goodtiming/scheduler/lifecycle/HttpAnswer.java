@@ -56,13 +56,13 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
     return status == GONE;
   }
 
-  /** Says why the post is not accepted. */
+  /** The reason why the post is not accepted. */
   String refusal() {
     return "the answer has status %d%s"
         .formatted(status, status / 100 == 3 ? ", and redirects are not followed" : "");
   }
 
-  /** How long the server asks its client to wait; zero if it does not, or says no time. */
+  /** The wait that the server requests; zero if it requests none. */
   Duration retryAfter(Instant now) {
     if (retryAfter == null) {
       return Duration.ZERO;
@@ -106,10 +106,10 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
   /** The lines before the content. */
   private static final class Head {
 
-    private static final int LONGEST = 64 * 1024;
+    private static final int MAX_BYTES = 64 * 1024;
 
     private final InputStream in;
-    private int left = LONGEST;
+    private int left = MAX_BYTES;
 
     Head(InputStream in) {
       this.in = in;
@@ -120,14 +120,15 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
       StringBuilder line = new StringBuilder();
       for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
         if (left-- == 0) {
-          throw new IOException("the head of the answer has more than %d bytes".formatted(LONGEST));
+          throw new IOException(
+              "the head of the answer has more than %d bytes".formatted(MAX_BYTES));
         }
         line.append((char) next);
       }
       return line.toString().stripTrailing();
     }
 
-    /** Reads all fields; returns the first group of the one that the pattern matches. */
+    /** Reads all fields; returns the first group of the field that the pattern matches. */
     @Nullable String field(Pattern pattern) throws IOException {
       String found = null;
       for (String line = line(); !line.isEmpty(); line = line()) {

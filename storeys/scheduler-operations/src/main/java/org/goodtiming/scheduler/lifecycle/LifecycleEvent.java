@@ -52,7 +52,7 @@ record LifecycleEvent(
     }
   }
 
-  /** Properties of the message, by JMS. */
+  /** The properties of the JMS message. */
   Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put(attribute("specversion"), "1.0");
@@ -71,7 +71,7 @@ record LifecycleEvent(
     return properties;
   }
 
-  /** The event as one JSON object (structured mode). */
+  /** The event as a JSON object (structured mode). */
   String structured() {
     return JSON.createObjectBuilder()
         .add("specversion", "1.0")

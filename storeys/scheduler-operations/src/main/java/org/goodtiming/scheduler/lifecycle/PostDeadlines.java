@@ -31,7 +31,7 @@ final class PostDeadlines implements AutoCloseable {
     executor = Executors.newSingleThreadScheduledExecutor(threads);
   }
 
-  /** Does not close the socket if it is closed itself before. */
+  /** A deadline that closes the socket unless it is closed first. */
   interface Deadline extends AutoCloseable {
     @Override
     void close();
@@ -51,7 +51,7 @@ final class PostDeadlines implements AutoCloseable {
     }
   }
 
-  /** Posts that are under way still end at their deadline; there are no further ones. */
+  /** Ends the registration of deadlines; active posts still end at theirs. */
   @Override
   @PreDestroy
   public void close() {

@@ -1,16 +1,16 @@
 package org.goodtiming.scheduler.lifecycle;
 
 /**
- * Where events are posted.
+ * A receiver of events.
  *
- * @param id that of no other webhook, not even of a later one with the same name
+ * @param id unique even among later webhooks of the same name
  * @param retry its retry policy
  * @param failures failed attempts of the event that is first in line
  * @param failing whether the last post, perhaps of another event, was not accepted
  */
 record Webhook(long id, String name, String url, String retry, int failures, boolean failing) {
 
-  /** This webhook before the next event in line. */
+  /** Returns the webhook in its state before the next event in line. */
   Webhook afterSuccess() {
     return new Webhook(id, name, url, retry, 0, false);
   }

@@ -18,13 +18,13 @@ import org.goodtiming.scheduler.telemetry.Events;
 final class WebhookDelivery {
 
   private static final int BATCH = 100;
-  private static final int LONGEST_ERROR = 500;
-  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
+  private static final int MAX_ERROR = 500;
+  private static final Duration MAX_TURN = Duration.ofSeconds(5);
 
   /**
    * A receiver that asks for more is tried earlier: an error of its own must not stop it for days.
    */
-  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+  private static final Duration MAX_WAIT = Duration.ofHours(1);
 
   private final WebhookStore store;
   private final WebhookPost post;
@@ -34,7 +34,7 @@ final class WebhookDelivery {
 
   @Inject
   WebhookDelivery(WebhookStore store, WebhookPost post, Events events) {
-    this(store, post, LONGEST_TURN, Clock.systemUTC(), events);
+    this(store, post, MAX_TURN, Clock.systemUTC(), events);
   }
 
   /**
@@ -49,7 +49,7 @@ final class WebhookDelivery {
     this.events = events;
   }
 
-  /** Posts some events, until one fails or the thread is interrupted. */
+  /** Posts events until a post fails or the thread is interrupted. */
   void turn(Webhook due) {
     long start = System.nanoTime();
     Webhook webhook = due;
@@ -85,7 +85,10 @@ final class WebhookDelivery {
     return false;
   }
 
-  /** What waits is kept: an administrator may give the webhook another receiver. */
+  /**
+   * Pauses the webhook and keeps its waiting events, because an administrator may name another
+   * receiver.
+   */
   private void pause(Webhook webhook, String refusal) {
     String error =
         refusal
@@ -96,12 +99,12 @@ final class WebhookDelivery {
   }
 
   /**
-   * The next look finds the event again, or the one after it.
+   * Records the failure; the next poll finds the event again, or the event after it.
    *
-   * @param wait which the receiver asks for
+   * @param wait requested by the receiver
    */
   private void failed(Webhook webhook, Webhook.Waiting event, String error, Duration wait) {
-    Duration least = shorter(wait, LONGEST_WAIT);
+    Duration least = shorter(wait, MAX_WAIT);
     Duration delay =
         RetryDecision.of(
                 webhook.retry(),
@@ -124,9 +127,9 @@ final class WebhookDelivery {
   }
 
   private static String error(IOException e) {
-    // Those of the platform often have only a name as their text
+    // Exceptions of the platform often have only a name as their text
     String message = String.valueOf(e.getMessage());
     String text = message.contains(" ") ? message : e.toString();
-    return text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR);
+    return text.length() <= MAX_ERROR ? text : text.substring(0, MAX_ERROR);
   }
 }

@@ -15,9 +15,9 @@ import org.goodtiming.scheduler.telemetry.Events;
 @Singleton
 final class WebhookPruning implements LeaderTask {
 
-  private static final int MOST_WAITING = 100_000;
+  private static final int MAX_WAITING = 100_000;
 
-  /** Takes far less time than a statement has. */
+  /** Number of rows that takes far less time than the limit of a statement. */
   private static final int STEP = 10_000;
 
   private final WebhookStore store;
@@ -26,7 +26,7 @@ final class WebhookPruning implements LeaderTask {
 
   @Inject
   WebhookPruning(WebhookStore store, Events events) {
-    this(store, MOST_WAITING, events);
+    this(store, MAX_WAITING, events);
   }
 
   /**

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 
-/** Posts the events that wait for webhooks, while there are some. */
+/** Posts the events that wait for webhooks until none is left. */
 @Singleton
 final class WebhookSender implements LeaderTask {
 

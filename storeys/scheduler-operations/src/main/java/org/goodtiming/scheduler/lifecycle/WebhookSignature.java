@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signs an event as Standard Webhooks 1.0 says, with HMAC-SHA256. */
+/** Signs an event by Standard Webhooks 1.0, with HMAC-SHA256. */
 final class WebhookSignature {
 
   private static final String ALGORITHM = "HmacSHA256";

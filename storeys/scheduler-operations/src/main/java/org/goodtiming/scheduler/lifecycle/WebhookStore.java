@@ -67,9 +67,7 @@ final class WebhookStore {
     return statements.query(PURPOSE, sql, row -> true).isEmpty();
   }
 
-  /**
-   * Webhooks for which events wait, and which may be tried now, in the order of their last posts.
-   */
+  /** Finds webhooks with waiting events that may be tried now, in the order of their last posts. */
   List<Webhook> due() {
     SqlText sql =
         new SqlText(
@@ -212,7 +210,7 @@ final class WebhookStore {
         webhook, new SqlText(sql).set("webhook", id).set("limit", limit).set("maximum", maximum));
   }
 
-  /** Ids of deleted webhooks that have left events; looks at one event of each webhook. */
+  /** Finds the ids of deleted webhooks with events left; reads a single event of each webhook. */
   List<Long> deleted() {
     SqlText sql =
         new SqlText(

@@ -15,15 +15,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The webhooks to which one run of {@link WebhookSender} posts at the same time: each has a thread
- * of its own, so that none waits for the receiver of another one.
+ * The webhooks to which a run of {@link WebhookSender} posts at the same time. Each has its own
+ * thread, so that no webhook waits for the receiver of another.
  */
 final class WebhookTurns implements AutoCloseable {
 
-  private static final int MOST = 8;
+  private static final int MAX_TURNS = 8;
 
   /** The webhooks whose last post succeeded keep half of the threads for themselves. */
-  private static final int MOST_FAILING = MOST / 2;
+  private static final int MAX_FAILING = MAX_TURNS / 2;
 
   private static final long LOOK_MILLIS = 250;
 
@@ -38,11 +38,11 @@ final class WebhookTurns implements AutoCloseable {
    */
   WebhookTurns(ThreadFactory threads, Consumer<Webhook> turn) {
     this.turn = turn;
-    this.threads = Executors.newFixedThreadPool(MOST, threads);
+    this.threads = Executors.newFixedThreadPool(MAX_TURNS, threads);
     this.ended = new ExecutorCompletionService<>(this.threads);
   }
 
-  /** Begins a turn of each webhook that has none, while threads are free, and none has failed. */
+  /** Begins a turn of each idle webhook while threads are free and no turn has failed. */
   void begin(List<Webhook> due) {
     for (Webhook webhook : due) {
       if (failure == null && mayBegin(webhook)) {
@@ -69,10 +69,10 @@ final class WebhookTurns implements AutoCloseable {
   }
 
   private boolean mayBegin(Webhook webhook) {
-    return underWay.size() < MOST
+    return underWay.size() < MAX_TURNS
         && underWay.values().stream().noneMatch(each -> each.id() == webhook.id())
         && (!webhook.failing()
-            || underWay.values().stream().filter(Webhook::failing).count() < MOST_FAILING);
+            || underWay.values().stream().filter(Webhook::failing).count() < MAX_FAILING);
   }
 
   private void run(Webhook webhook) {
@@ -95,7 +95,7 @@ final class WebhookTurns implements AutoCloseable {
     }
   }
 
-  /** Turns that are under way end after the post that they do. */
+  /** Ends each active turn after its current post. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -7,12 +7,10 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 
-/** What the leader has read of the queues of the broker. */
+/** The measurements of the broker's queues by the leader. */
 public interface BacklogEvent extends Event {
 
-  /**
-   * Messages that the broker has kept from the nodes because they are too large for any of them.
-   */
+  /** The number of messages that the broker withholds because they are too large for every node. */
   record OversizeCounted(long messages) implements BacklogEvent {
 
     @Override
@@ -72,9 +70,9 @@ public interface BacklogEvent extends Event {
    * The messages of a worker queue.
    *
    * @param messages all in the queue, including those that are being delivered or scheduled
-   * @param delivering messages that consumers have and have not acknowledged
+   * @param delivering messages that consumers have received but not acknowledged
    * @param scheduled messages that the broker delivers later
-   * @param oldest how long ago the first message that is not being delivered was sent
+   * @param oldest age of the first message that is not being delivered
    * @param deadLetters in the quarantine
    */
   record QueueBacklog(

@@ -18,15 +18,15 @@ import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
 import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Asks the broker for the backlogs of the worker queues, for all nodes. */
+/** Reads the backlogs of the worker queues from the broker, for all nodes. */
 @Singleton
 record BacklogWatch(Questions broker, BacklogStore store, Events events) implements LeaderTask {
 
-  /** Filled by diverts of the broker (broker.xml). */
+  /** The queue that diverts of the broker fill (broker.xml). */
   static final String OVERSIZE = "scheduler.oversize";
 
   /** Each of them costs a request. */
-  static final int MOST_OLDEST = 50;
+  static final int MAX_OLDEST = 50;
 
   @Inject
   BacklogWatch {}
@@ -71,7 +71,7 @@ record BacklogWatch(Questions broker, BacklogStore store, Events events) impleme
     List<WorkerQueueBacklog> backlogs = new ArrayList<>();
     for (BrokerBacklog queue : queues) {
       Optional<Instant> oldest =
-          queue.waits() && backlogs.size() < MOST_OLDEST
+          queue.waits() && backlogs.size() < MAX_OLDEST
               ? broker.oldest().apply(queue.queue())
               : Optional.empty();
       backlogs.add(

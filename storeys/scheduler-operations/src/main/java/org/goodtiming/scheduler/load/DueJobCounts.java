@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.sql.Statements;
  */
 final class DueJobCounts {
 
-  static final int MOST_JOBS = 10_000;
+  static final int MAX_JOBS = 10_000;
 
   private static final String PURPOSE = "count the jobs of a forecast";
 
@@ -25,7 +25,7 @@ final class DueJobCounts {
   private final int mostJobs;
 
   DueJobCounts(DataSource dataSource) {
-    this(dataSource, MOST_JOBS);
+    this(dataSource, MAX_JOBS);
   }
 
   DueJobCounts(DataSource dataSource, int mostJobs) {
@@ -42,7 +42,10 @@ final class DueJobCounts {
         : new IntervalCounts(completed(counts, estimates.estimate(range)), true);
   }
 
-  /** All jobs of the intervals before the limit are counted, of later intervals none. */
+  /**
+   * Keeps the counts of intervals before the limit; takes the larger of count and estimate for
+   * later intervals.
+   */
   private List<Long> completed(List<Long> counts, List<Long> estimated) {
     List<Long> all = new ArrayList<>();
     long found = 0;

@@ -26,8 +26,8 @@ public record Forecast(
     boolean estimated,
     long leftOut) {
 
-  static final int MOST_LISTED_RUNS = 500;
-  static final int MOST_COLLISIONS = 20;
+  static final int MAX_LISTED_RUNS = 500;
+  static final int MAX_COLLISIONS = 20;
 
   /**
    * @param jobs that are not runs of schedules
@@ -50,7 +50,7 @@ public record Forecast(
    * @param runs by time
    */
   static Forecast of(ForecastRange range, IntervalCounts jobs, Counted<List<Run>> runs) {
-    List<Run> listed = runs.found().subList(0, Math.min(MOST_LISTED_RUNS, runs.found().size()));
+    List<Run> listed = runs.found().subList(0, Math.min(MAX_LISTED_RUNS, runs.found().size()));
     return new Forecast(
         range,
         intervals(range, jobs.counts(), runs.found()),
@@ -90,7 +90,7 @@ public record Forecast(
         .filter(minute -> minute.getValue().size() > 1)
         .map(minute -> new Collision(minute.getKey(), minute.getValue().size()))
         .sorted(Comparator.comparingLong(Collision::runs).reversed().thenComparing(Collision::at))
-        .limit(MOST_COLLISIONS)
+        .limit(MAX_COLLISIONS)
         .toList();
   }
 }

@@ -33,7 +33,7 @@ public record ForecastRange(Instant from, Instant to, Duration step, @Nullable S
     return from.plus(step.multipliedBy(interval));
   }
 
-  /** Exclusive. */
+  /** The exclusive end of an interval. */
   Instant end(int interval) {
     Instant end = start(interval).plus(step);
     return end.isAfter(to) ? to : end;

@@ -14,10 +14,10 @@ import org.goodtiming.scheduler.schedule.Plan;
 /** Calculates the runs of schedules in the order of their times, up to a limit. */
 final class PlannedRuns {
 
-  static final int MOST_RUNS = 10_000;
+  static final int MAX_RUNS = 10_000;
 
-  /** Limit of the runs before the range, of schedules that end after a number of runs. */
-  private static final int MOST_EARLIER_RUNS = 20_000;
+  /** Maximum number of runs before the range, for schedules that end after a number of runs. */
+  private static final int MAX_EARLIER_RUNS = 20_000;
 
   private final Instant from;
   private final Instant to;
@@ -32,7 +32,7 @@ final class PlannedRuns {
    * A schedule and its next run.
    *
    * @param planned time of the run
-   * @param runs how many there were before that one
+   * @param runs number of earlier runs
    */
   record Next(JobKey key, Plan plan, Instant planned, int runs) {
 
@@ -62,7 +62,7 @@ final class PlannedRuns {
       }
     }
     List<Run> runs = new ArrayList<>();
-    while (!ahead.isEmpty() && runs.size() < MOST_RUNS) {
+    while (!ahead.isEmpty() && runs.size() < MAX_RUNS) {
       Next next = ahead.remove();
       runs.add(new Run(next.key(), next.planned()));
       Next following = next.following(next.planned());
@@ -73,13 +73,15 @@ final class PlannedRuns {
     return new Counted<>(runs, notReached + ahead.size());
   }
 
-  /** Still before the range if there are too many runs until then. */
+  /**
+   * The first run in the range; a run before the range if {@link #MAX_EARLIER_RUNS} is exceeded.
+   */
   private Next firstInRange(Next schedule) {
     Next next = schedule;
     if (next.planned().isBefore(from) && !next.hasLimitedRuns()) {
       return next.following(from.minusNanos(1));
     }
-    while (next.planned().isBefore(from) && earlierRuns < MOST_EARLIER_RUNS) {
+    while (next.planned().isBefore(from) && earlierRuns < MAX_EARLIER_RUNS) {
       earlierRuns++;
       next = next.following(next.planned());
     }

@@ -26,7 +26,7 @@ final class ThroughputQueries {
     statements = Statements.forClients(dataSource);
   }
 
-  /** In the order of the intervals. */
+  /** The throughput before each interval, in the order of the intervals. */
   List<Throughput> before(ForecastRange range, Instant now) {
     Instant since = since();
     if (since == null) {

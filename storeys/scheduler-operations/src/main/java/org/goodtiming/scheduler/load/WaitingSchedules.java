@@ -23,14 +23,14 @@ import org.goodtiming.scheduler.sql.StoreException;
 /** The schedules whose runs a forecast has: those that are neither paused nor ended. */
 final class WaitingSchedules {
 
-  static final int MOST_SCHEDULES = 1_000;
+  static final int MAX_SCHEDULES = 1_000;
 
   private final Statements statements;
   private final CalendarStore calendars;
   private final int mostSchedules;
 
   WaitingSchedules(DataSource dataSource) {
-    this(dataSource, MOST_SCHEDULES);
+    this(dataSource, MAX_SCHEDULES);
   }
 
   WaitingSchedules(DataSource dataSource, int mostSchedules) {
@@ -43,7 +43,7 @@ final class WaitingSchedules {
     List<Waiting> rows = read(range);
     long number = rows.isEmpty() ? 0 : rows.get(0).number();
     NamedCalendars excluded = calendars.reading();
-    // Many schedules have the same recurrence
+    // Parses each recurrence once, because many schedules share it
     Map<String, Optional<Plan>> plans = new HashMap<>();
     List<PlannedRuns.Next> schedules =
         rows.stream()

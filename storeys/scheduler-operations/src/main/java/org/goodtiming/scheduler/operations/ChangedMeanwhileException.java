@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import jakarta.ejb.ApplicationException;
 
-/** Refuses a change of a row that has changed since the caller has read it. */
+/** Refuses a change of a row that has changed since the caller read it. */
 @ApplicationException(rollback = true)
 public final class ChangedMeanwhileException extends RuntimeException {
 

@@ -7,9 +7,9 @@ import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The condition on which a waiting job, or a row, is changed.
+ * The condition for a change of a waiting job or a row.
  *
- * @param tags of which it must have one; empty if it only has to exist; null if it need not
+ * @param tags the row must have one of them; empty: the row must exist; null: it may be absent
  * @param absent whether it must not exist
  */
 public record Condition(@Nullable Set<String> tags, boolean absent) {

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Changes a row, after it was compared with what its editor has seen. */
+/** Changes a row after comparing it with the version that its editor saw. */
 @Singleton
 final class EditedRows {
 

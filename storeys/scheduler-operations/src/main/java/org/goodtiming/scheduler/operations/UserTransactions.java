@@ -48,7 +48,7 @@ public record UserTransactions(
     transaction.runLater(() -> users.noteFailedLogin(name, address));
   }
 
-  /** Null leaves role or lock as it is. */
+  /** Changes role and lock; null leaves a value unchanged. */
   public Outcome set(
       String login,
       String name,
@@ -68,7 +68,7 @@ public record UserTransactions(
         });
   }
 
-  /** False if there is no such user. */
+  /** Resets the password; false if there is no such user. */
   public boolean resetPassword(
       String login, String name, Condition condition, String passwordHash) {
     return change(condition, name, () -> users.resetPassword(login, name, passwordHash));
@@ -87,7 +87,10 @@ public record UserTransactions(
         });
   }
 
-  /** Why the user may no longer run batch operations; empty if the change leaves that right. */
+  /**
+   * The reason why the user may no longer run batch operations; empty if the change leaves the
+   * permission.
+   */
   static Optional<String> lossOfRights(String name, @Nullable Role role, @Nullable Boolean locked) {
     if (Boolean.TRUE.equals(locked)) {
       return Optional.of("user '" + name + "' was locked");
@@ -97,7 +100,7 @@ public record UserTransactions(
         .map(changed -> "user '" + name + "' has only role " + changed.label() + " now");
   }
 
-  /** False if there is no such session. */
+  /** Ends the session; false if there is no such session. */
   public boolean endSession(String login, long id) {
     return transaction.call(() -> sessions.end(login, id));
   }
@@ -107,7 +110,7 @@ public record UserTransactions(
     transaction.run(() -> grants.setByGroups(user, issuer, queues));
   }
 
-  /** False if an administrator has granted it before. */
+  /** Grants the queue; false if an administrator has already granted it. */
   public boolean putGrant(String login, String grantee, String queue) {
     return transaction.call(() -> grants.put(login, grantee, queue));
   }
@@ -119,7 +122,7 @@ public record UserTransactions(
         condition, () -> webhooks.put(login, name, settings), EditedRow.WEBHOOK, name);
   }
 
-  /** False if there is no such webhook. */
+  /** Deletes the webhook; false if there is no such webhook. */
   public boolean deleteWebhook(String login, String name, Condition condition) {
     return rows.change(condition, () -> webhooks.delete(login, name), EditedRow.WEBHOOK, name);
   }

@@ -23,14 +23,14 @@ import org.goodtiming.scheduler.telemetry.EventListener;
 final class StatisticCounter implements EventListener {
 
   /** About 10 MB. Further ones are not counted: an outage must not fill the memory. */
-  static final int MOST_ROWS = 20_000;
+  static final int MAX_ROWS = 20_000;
 
-  private static final int MOST_QUEUES = 1_000;
+  private static final int MAX_QUEUES = 1_000;
   private static final Set<String> STORED =
       Set.of(WireContract.STATUS_ACCEPTED, WireContract.STATUS_REPLACED);
 
   private final Map<MinuteOfQueue, Counts> counts = new HashMap<>();
-  private final QueueLabels queues = new QueueLabels(MOST_QUEUES);
+  private final QueueLabels queues = new QueueLabels(MAX_QUEUES);
   private final MinuteClock clock;
   private final EventHandlers handlers =
       new EventHandlers()
@@ -110,7 +110,7 @@ final class StatisticCounter implements EventListener {
   }
 
   private Counts at(MinuteOfQueue key) {
-    return counts.size() < MOST_ROWS
+    return counts.size() < MAX_ROWS
         ? counts.computeIfAbsent(key, absent -> new Counts())
         : counts.getOrDefault(key, new Counts());
   }

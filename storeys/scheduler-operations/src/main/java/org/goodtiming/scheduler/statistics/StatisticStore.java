@@ -50,7 +50,7 @@ final class StatisticStore {
     this.node = node;
   }
 
-  /** By the database's clock. */
+  /** The time by the database's clock. */
   Instant now() {
     SqlText sql = new SqlText("SELECT clock_timestamp() AS now");
     return statements

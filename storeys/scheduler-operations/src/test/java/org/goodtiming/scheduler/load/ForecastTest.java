@@ -58,7 +58,7 @@ class ForecastTest {
             .toArray(Run[]::new);
 
     assertThat(forecast(runs).collisions())
-        .hasSize(Forecast.MOST_COLLISIONS)
+        .hasSize(Forecast.MAX_COLLISIONS)
         .startsWith(new Collision(at("10:00:00"), 2));
   }
 
@@ -68,7 +68,7 @@ class ForecastTest {
         forecast(IntStream.range(0, 600).mapToObj(i -> run("11:00:00")).toArray(Run[]::new));
 
     assertThat(forecast.intervals().get(1).runs()).isEqualTo(600);
-    assertThat(forecast.runs()).hasSize(Forecast.MOST_LISTED_RUNS);
+    assertThat(forecast.runs()).hasSize(Forecast.MAX_LISTED_RUNS);
   }
 
   @Test

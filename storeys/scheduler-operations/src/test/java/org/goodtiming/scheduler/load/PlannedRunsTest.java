@@ -117,8 +117,8 @@ class PlannedRunsTest {
             next("a", "every:PT1S start=2026-12-01T00:00:00Z", "2026-12-01T00:00:00Z", 0),
             next("b", "cron:0 0 6 ? * *", "2026-12-01T06:00:00Z", 0));
 
-    assertThat(runs.found()).hasSize(PlannedRuns.MOST_RUNS);
-    assertThat(runs.found().get(PlannedRuns.MOST_RUNS - 1).at()).isEqualTo("2026-12-01T02:46:39Z");
+    assertThat(runs.found()).hasSize(PlannedRuns.MAX_RUNS);
+    assertThat(runs.found().get(PlannedRuns.MAX_RUNS - 1).at()).isEqualTo("2026-12-01T02:46:39Z");
     assertThat(runs.leftOut()).isEqualTo(2);
   }
 

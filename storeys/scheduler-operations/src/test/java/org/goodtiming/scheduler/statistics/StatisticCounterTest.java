@@ -87,11 +87,11 @@ class StatisticCounterTest {
   @Test
   void a_long_outage_does_not_fill_the_memory() {
     counter.take(MINUTE);
-    for (int i = 0; i < StatisticCounter.MOST_ROWS + 10; i++) {
+    for (int i = 0; i < StatisticCounter.MAX_ROWS + 10; i++) {
       dispatch();
       pass(Duration.ofMinutes(1));
     }
-    assertThat(counter.take(MINUTE)).hasSize(StatisticCounter.MOST_ROWS);
+    assertThat(counter.take(MINUTE)).hasSize(StatisticCounter.MAX_ROWS);
   }
 
   private void dispatch() {

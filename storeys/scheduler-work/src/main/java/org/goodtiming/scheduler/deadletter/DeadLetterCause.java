@@ -6,29 +6,22 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 enum DeadLetterCause {
   REGISTRATION_FAILED(
       "SCHED-0170",
-      "all deliveries of this registration from %s failed, it is not stored: the server log of that"
-          + " time says why; mend that, then SELECT scheduler.resubmit(id)"),
+      "all deliveries of this registration from %s failed, it is not stored: the server log of that time says why; mend that, then SELECT scheduler.resubmit(id)"),
   REGISTRATION_EXPIRED(
       "SCHED-0171",
-      "this registration on %s expired before it was stored: send without time to live, or start a"
-          + " node in time"),
+      "this registration on %s expired before it was stored: send without time to live, or start a node in time"),
   REGISTRATION_UNCONVERTIBLE(
       "SCHED-0172",
-      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or"
-          + " bytes, and strings, numbers and booleans as application properties, never timestamp"
-          + " or uuid"),
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   EXECUTION_FAILED(
       "SCHED-0220",
-      "the worker failed at all deliveries of this message from %s: its own log says why; mend"
-          + " that, then SELECT scheduler.resubmit(id)"),
+      "the worker failed at all deliveries of this message from %s: its own log says why; mend that, then SELECT scheduler.resubmit(id)"),
   EXECUTION_EXPIRED(
       "SCHED-0221",
-      "this message expired on %s before a worker received it: check its scheduler_timeToLive and"
-          + " the broker's address settings"),
+      "this message expired on %s before a worker received it: check its scheduler_timeToLive and the broker's address settings"),
   EXECUTION_UNCONVERTIBLE(
       "SCHED-0222",
-      "this AMQP message from %s cannot be converted to JMS, and is not from the scheduler: find"
-          + " out who writes to that queue");
+      "this AMQP message from %s cannot be converted to JMS, and is not from the scheduler: find out who writes to that queue");
 
   private final String code;
   private final String text;

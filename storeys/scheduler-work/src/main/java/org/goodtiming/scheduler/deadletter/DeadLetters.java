@@ -43,16 +43,13 @@ final class DeadLetters {
   private static final BatchRules RULES = BatchRules.of(50, 8L * 1024 * 1024);
 
   private static final String NOT_ENDED =
-      " (SCHED-0671 its run could not be ended with it: see the log of that time, and cancel the"
-          + " run)";
+      " (SCHED-0671 its run could not be ended with it: see the log of that time, and cancel the run)";
 
   private static final QuarantineReason CONTENT_LOST =
       new QuarantineReason(
           Stage.EXECUTION,
           "SCHED-0672",
-          "all attempts to store this dead letter alone failed, although database and broker"
-              + " answered, so its content is lost: the log has the failure (SCHED-0167,"
-              + " SCHED-0224); mend its cause",
+          "all attempts to store this dead letter alone failed, although database and broker answered, so its content is lost: the log has the failure (SCHED-0167, SCHED-0224); mend its cause",
           null,
           null,
           null);

@@ -83,8 +83,7 @@ final class LostRuns implements LeaderTask {
     if (!followed.isEmpty()) {
       giveUp(
           followed,
-          "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of"
-              + " the job");
+          "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of the job");
     }
   }
 

@@ -13,12 +13,10 @@ enum ReportRefusal {
   RESULT_TWICE("SCHED-0805", "more than one of result, resultJson and resultBase64: send only one"),
   STORE_FAILED(
       "SCHED-0670",
-      "all attempts to store this report alone failed, although database and broker answered: the"
-          + " log has the failure (SCHED-0167)"),
+      "all attempts to store this report alone failed, although database and broker answered: the log has the failure (SCHED-0167)"),
   UNDELIVERABLE(
       "SCHED-0807",
-      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text,"
-          + " and no timestamp or uuid as application property");
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text, and no timestamp or uuid as application property");
 
   private static final int MAX_VALUE_LENGTH = 100;
 

@@ -96,8 +96,7 @@ final class RunRecovery {
   private static final String SILENT = "e.heartbeat_until <= clock_timestamp()";
 
   static final String OVERDUE =
-      "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at +"
-          + " e.run_limit <= (SELECT clock_timestamp())";
+      "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at + e.run_limit <= (SELECT clock_timestamp())";
 
   private static final String FAILED = "(m.token_hash IS NULL OR " + SHOWS_TOKEN + ")";
 

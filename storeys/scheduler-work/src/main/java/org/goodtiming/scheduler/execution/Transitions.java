@@ -17,8 +17,7 @@ public final class Transitions {
       CASE WHEN r.state = r.old_state THEN NULL
            ELSE CASE r.state WHEN 'RUNNING' THEN 'started' WHEN 'FINISHED' THEN 'finished' WHEN 'ERROR' THEN 'failed'
                              WHEN 'SUBMITTED' THEN 'retried' WHEN 'CANCELLED' THEN 'cancelled' WHEN 'EXPIRED' THEN 'expired'
-                             WHEN 'EXHAUSTED' THEN 'exhausted' END END\
-      """;
+                             WHEN 'EXHAUSTED' THEN 'exhausted' END END""";
 
   private Transitions() {}
 

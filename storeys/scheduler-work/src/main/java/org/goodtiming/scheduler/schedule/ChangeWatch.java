@@ -33,8 +33,7 @@ public final class ChangeWatch implements LeaderTask {
     return new ChangeWatch(
         "calendar-changes",
         CalendarUses.ANY_OUTDATED,
-        "SCHED-0642 could not move the next runs of schedules whose calendar has changed; next try"
-            + " in 1 s",
+        "SCHED-0642 could not move the next runs of schedules whose calendar has changed; next try in 1 s",
         move);
   }
 
@@ -45,8 +44,7 @@ public final class ChangeWatch implements LeaderTask {
     return new ChangeWatch(
         "definition-changes",
         RunFiller.ANY_OUTDATED,
-        "SCHED-0645 could not pass changed definitions on to the waiting runs of their schedules;"
-            + " next try in 1 s",
+        "SCHED-0645 could not pass changed definitions on to the waiting runs of their schedules; next try in 1 s",
         fill);
   }
 

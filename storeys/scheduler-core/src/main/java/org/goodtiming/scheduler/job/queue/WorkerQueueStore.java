@@ -111,8 +111,7 @@ public final class WorkerQueueStore {
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =
-        "SELECT clock_timestamp() AS now, retry, events, encrypted FROM scheduler.worker_queue"
-            + " WHERE name = :queue";
+        "SELECT clock_timestamp() AS now, retry, events, encrypted FROM scheduler.worker_queue WHERE name = :queue";
     return statements.find(
         "read the retry policy of queue " + queue,
         new SqlText(sql).set("queue", queue),

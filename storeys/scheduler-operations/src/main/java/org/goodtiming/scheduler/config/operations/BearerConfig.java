@@ -72,7 +72,7 @@ public record BearerConfig(String issuer, String audience, SigningKeys keys) {
         KeyFactory factory = KeyFactory.getInstance(algorithm);
         return Optional.of(factory.generatePublic(new X509EncodedKeySpec(encoded)));
       } catch (GeneralSecurityException e) {
-        // Another algorithm, or not a key
+        // The text has another algorithm, or is no key
       }
     }
     return Optional.empty();

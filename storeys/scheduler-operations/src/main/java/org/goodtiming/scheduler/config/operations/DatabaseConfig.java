@@ -5,8 +5,8 @@ import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.config.Settings;
 
 /**
- * The sizes of the server's connection pools, which the node cannot read: they are compared with
- * what it needs and with the limits of the database.
+ * The sizes of the server's connection pools, which the node cannot read. It compares them with its
+ * need and with the limits of the database.
  *
  * @param poolSize maximum number of connections of {@code jdbc/scheduler}
  * @param leasePoolSize maximum number of connections of {@code jdbc/schedulerLease}
@@ -22,7 +22,10 @@ public record DatabaseConfig(int poolSize, int leasePoolSize) {
   /** The check whether the database answers, and the release of a lease. */
   private static final int BESIDE_LEASES = 2;
 
-  /** {@code TakeoverWatch} of module scheduler-datasource; no pool has its connection. */
+  /**
+   * The connection of {@code TakeoverWatch} in module scheduler-datasource, which is outside the
+   * pools.
+   */
   private static final int WATCH = 1;
 
   public static DatabaseConfig from(

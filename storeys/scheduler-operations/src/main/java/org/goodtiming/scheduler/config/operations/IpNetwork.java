@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record IpNetwork(InetAddress address, int prefixLength) {
 
-  /** No host names, which would be looked up. */
+  /** Matches only addresses: a host name would be looked up. */
   private static final Pattern LITERAL =
       Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
 
   /**
-   * Ranges of IP addresses, separated by commas.
+   * Reads ranges of IP addresses, separated by commas.
    *
    * @param code of the error
    */
@@ -69,7 +69,7 @@ public record IpNetwork(InetAddress address, int prefixLength) {
     }
   }
 
-  /** False if the text is no address. */
+  /** Whether the network contains the address; false if the text is no address. */
   public boolean contains(@Nullable String text) {
     InetAddress other = address(text);
     return other != null

@@ -13,7 +13,7 @@ public final class IssuerUrl {
 
   private IssuerUrl() {}
 
-  /** The URL of an issuer of tokens, or one of its own; empty if it is wrong. */
+  /** Reads the URL of an issuer of tokens, or another URL of the issuer; empty if it is invalid. */
   static Optional<URI> read(Settings settings, String name) {
     String text = settings.text(name, "");
     Optional<URI> url = parse(text);

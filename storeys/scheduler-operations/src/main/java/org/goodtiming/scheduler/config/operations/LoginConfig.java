@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.goodtiming.scheduler.config.Settings;
 
 /**
- * By whom users can log in to the REST API besides name and password.
+ * The ways to log in to the REST API beside name and password.
  *
- * @param token how tokens of issuers are checked
+ * @param token settings for the check of issuers' tokens
  * @param bearer issuer of accepted bearer tokens; empty if none
  * @param openId provider of logins of browsers; empty if none
  */

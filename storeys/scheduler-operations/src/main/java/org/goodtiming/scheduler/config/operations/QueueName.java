@@ -9,7 +9,10 @@ public final class QueueName {
 
   private QueueName() {}
 
-  /** Also true for the scheduler's own queues, whose names begin with {@code scheduler.}. */
+  /**
+   * Whether the name is well-formed; also true for the scheduler's own queues, whose names begin
+   * with {@code scheduler.}.
+   */
   public static boolean isWellFormed(String name) {
     return FORM.matcher(name).matches();
   }

@@ -7,11 +7,11 @@ import org.goodtiming.scheduler.config.Settings;
  * Retention times of the REST API, the limits of its sessions, and the issuers of logins that it
  * accepts.
  *
- * @param idempotencyAge how long idempotency keys are kept
- * @param batchAge how long batch operations are kept after their end
- * @param auditAge how long the audit is kept
+ * @param idempotencyAge retention time of idempotency keys
+ * @param batchAge retention time of batch operations after their end
+ * @param auditAge retention time of the audit
  * @param sessions limits of sessions
- * @param login by whom users can log in besides name and password
+ * @param login ways to log in beside name and password
  * @param proxies whose word on the client of a request is taken
  */
 public record RestConfig(

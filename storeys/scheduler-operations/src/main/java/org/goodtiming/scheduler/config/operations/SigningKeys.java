@@ -7,7 +7,7 @@ import java.security.PublicKey;
 public sealed interface SigningKeys {
 
   /**
-   * One key that the settings contain.
+   * A single key from the settings.
    *
    * @param key RSA or EC
    */

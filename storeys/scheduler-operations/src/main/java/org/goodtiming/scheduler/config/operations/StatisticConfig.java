@@ -6,7 +6,7 @@ import org.goodtiming.scheduler.config.Settings;
 /**
  * Statistics by minute.
  *
- * @param age how long they are kept
+ * @param age retention time
  */
 public record StatisticConfig(Duration age) {
 

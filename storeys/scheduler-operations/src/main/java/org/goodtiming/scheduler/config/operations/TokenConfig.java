@@ -53,7 +53,7 @@ public record TokenConfig(
     }
   }
 
-  /** In the order of MicroProfile JWT. */
+  /** The claims with the user's name, in the order of MicroProfile JWT. */
   private static final List<String> MICROPROFILE_NAMES =
       List.of("upn", "preferred_username", "sub");
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TrustedProxies(List<IpNetwork> networks) {
 
-  /** No proxy is trusted. */
+  /** Trusts no proxy. */
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   static TrustedProxies from(Settings settings) {

@@ -19,7 +19,7 @@ public record WebhookConfig(
     List<String> secrets, List<String> hosts, List<IpNetwork> privateNetworks, Duration timeout) {
 
   /** The length of the hash's output. */
-  private static final int SHORTEST_SECRET = 32;
+  private static final int MIN_SECRET = 32;
 
   private static final Pattern HOST =
       Pattern.compile("(\\*\\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
@@ -27,9 +27,9 @@ public record WebhookConfig(
   static WebhookConfig from(Settings settings) {
     List<String> secrets = settings.list("scheduler.webhook.secrets");
     settings.require(
-        secrets.stream().allMatch(secret -> secret.length() >= SHORTEST_SECRET),
+        secrets.stream().allMatch(secret -> secret.length() >= MIN_SECRET),
         "SCHED-0038 scheduler.webhook.secrets has a secret of less than %d characters: set one or more random texts, separated by commas, the newest first",
-        SHORTEST_SECRET);
+        MIN_SECRET);
     List<String> hosts =
         settings.list("scheduler.webhook.hosts").stream()
             .map(host -> host.toLowerCase(Locale.ROOT))
@@ -60,7 +60,7 @@ public record WebhookConfig(
             each -> each.startsWith("*.") ? name.endsWith(each.substring(1)) : name.equals(each));
   }
 
-  /** Secrets do not reach a log. */
+  /** Omits the secrets, which must not reach a log. */
   @Override
   public String toString() {
     return "WebhookConfig[%d secrets, hosts %s, private networks %s, timeout %s]"

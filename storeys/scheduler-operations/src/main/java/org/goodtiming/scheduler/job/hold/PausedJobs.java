@@ -14,8 +14,8 @@ public final class PausedJobs {
   private static final String PURPOSE = "pause or resume the jobs of a group";
 
   /**
-   * Rows that the trigger of table job has not seen, because they were stored before the pause or
-   * at the same time. Those that somebody has locked are for the next call.
+   * Covers rows that the trigger of table job did not see, because they were stored before the
+   * pause or at the same time. The next call takes rows that are locked now.
    */
   private static final String KEEP =
       """
@@ -29,7 +29,7 @@ public final class PausedJobs {
        WHERE id IN (SELECT id FROM scheduler.job WHERE group_key = :group AND resumes_at IS NOT NULL FOR UPDATE SKIP LOCKED)
       """;
 
-  // One look-up in the index for each group
+  // Looks each group up in the index once
   private static final String KEPT_WITHOUT_PAUSE =
       """
       WITH RECURSIVE kept AS (
@@ -48,7 +48,7 @@ public final class PausedJobs {
     this.statements = new Statements(dataSource);
   }
 
-  /** Has the waiting jobs of a paused group wait for the end of its pause. */
+  /** Delays the waiting jobs of a paused group until the end of the pause. */
   public void keep(String group) {
     statements.update(PURPOSE, new SqlText(KEEP).set("group", group));
   }

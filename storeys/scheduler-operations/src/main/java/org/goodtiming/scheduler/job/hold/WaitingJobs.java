@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitingJobs {
 
-  /** When dispatch may claim a job that is held; no registration can name a later year. */
+  /** The time from which dispatch may claim a held job; no registration can name a later year. */
   public static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private final Statements statements;
@@ -51,7 +51,7 @@ public final class WaitingJobs {
   /**
    * Changes the due time. A held job stays held.
    *
-   * @param eligibleAt from when on it may be dispatched
+   * @param eligibleAt time from which the job may be dispatched
    */
   public void moveTo(long id, Instant dueAt, Instant eligibleAt) {
     SqlText sql =

@@ -1,4 +1,4 @@
-/** The statements on table job for what people hold, move and pause. */
+/** The statements on table job with which operators hold, move and pause jobs. */
 @NullMarked
 package org.goodtiming.scheduler.job.hold;
 

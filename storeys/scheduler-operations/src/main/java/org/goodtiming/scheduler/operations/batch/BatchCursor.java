@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record BatchCursor(
     @Nullable String queue, @Nullable Instant moment, @Nullable Long id, @Nullable UUID fireId) {
 
-  /** At the beginning, and after an empty page. */
+  /** The cursor at the beginning, and after an empty page. */
   public static final BatchCursor NONE = new BatchCursor(null, null, null, null);
 
   static BatchCursor of(JobPosition job) {

@@ -25,7 +25,10 @@ public record BatchPage(List<Target> targets, BatchCursor end, boolean last) {
 
   record RunToRepeat(UUID fireId) implements Target {}
 
-  /** Changes lock jobs in the order of their keys, as registrations do: so none deadlocks. */
+  /**
+   * Orders jobs by key. Changes and registrations both lock in this order, which prevents
+   * deadlocks.
+   */
   private static final Comparator<JobKey> BY_KEY =
       Comparator.comparing(JobKey::queue).thenComparing(JobKey::jobId);
 

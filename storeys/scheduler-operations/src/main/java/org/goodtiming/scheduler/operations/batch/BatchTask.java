@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.Failures;
 
-/** Processes batch operations, a step of each in turn. */
+/** Processes batch operations in turn, a step of each at a time. */
 @Singleton
 public record BatchTask(BatchQueries queries, BatchTransactions transactions, Servers servers)
     implements LeaderTask {
@@ -36,7 +36,10 @@ public record BatchTask(BatchQueries queries, BatchTransactions transactions, Se
     return BatchQueries.ANY_RUNNING;
   }
 
-  /** Runs until no operation is left, or other transactions have locked all that are left. */
+  /**
+   * Runs until no operation is left, or until other transactions have locked all remaining
+   * operations.
+   */
   @Override
   public void run() {
     long steps = 1;

@@ -18,10 +18,10 @@ public enum BatchVerb {
 
   /** The kind of rows that an operation selects. */
   public enum Subject {
-    /** Waiting jobs. */
+    /** The operation changes waiting jobs. */
     JOBS,
     QUARANTINE,
-    /** Runs of tracked jobs that have ended. */
+    /** The operation changes ended runs of tracked jobs. */
     ENDED_RUNS
   }
 

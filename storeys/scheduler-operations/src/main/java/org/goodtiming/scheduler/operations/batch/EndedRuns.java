@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record EndedRuns(
     Set<ExecutionState> states, @Nullable Instant from, @Nullable Instant before) {
 
-  /** All that have failed. */
+  /** All failed runs. */
   public static final EndedRuns FAILED = new EndedRuns(RunOutcome.FAILED.states(), null, null);
 
   private static final String SEPARATOR = ",";

@@ -29,7 +29,7 @@ final class BeanDeliveries {
 
   private boolean missing;
 
-  /** Beans get no message for which the node has no duty; deliveries that run end first. */
+  /** Stops deliveries to beans for which the node has no duty; active deliveries end first. */
   void suspendAllBut(NodeDuties duties) {
     if (duties.isDrained()) {
       suspend(WireContract.REGISTRATION_QUEUE, WireContract.REPORT_QUEUE, DEAD, EXPIRED);

@@ -29,7 +29,7 @@ public record DatabaseLimits(@NonXa DataSource lease, DatabaseConfig config, Tra
    * @param connections max_connections
    * @param reserved connections that nodes cannot use
    * @param prepared max_prepared_transactions
-   * @param nodes that have a session for leases, this one included
+   * @param nodes number of nodes with a session for leases, including this node
    */
   record Found(int connections, int reserved, int prepared, int nodes) {}
 

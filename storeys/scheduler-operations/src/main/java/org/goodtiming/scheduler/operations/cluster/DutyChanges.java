@@ -24,7 +24,7 @@ public final class DutyChanges {
     this.audit = audit;
   }
 
-  /** Takes duties from a node; those that it does not have stay away. */
+  /** Takes duties from a node; duties taken before stay withdrawn. */
   public void drain(String login, String node, NodeDuties taken) {
     NodeDuties before = lock(node);
     change(login, "drain node", node, before, before.without(taken));
@@ -56,7 +56,10 @@ public final class DutyChanges {
     }
   }
 
-  /** There is a row afterwards, of which another change waits for the end of this one. */
+  /**
+   * Creates the row if necessary, and locks it against other changes until the end of this
+   * transaction.
+   */
   private NodeDuties lock(String node) {
     SqlText insert =
         new SqlText(

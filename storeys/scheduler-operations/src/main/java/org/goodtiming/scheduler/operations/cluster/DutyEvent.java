@@ -5,7 +5,7 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Meters;
 import org.goodtiming.scheduler.telemetry.OperatorLog;
 
-/** What the watch of the duties of the node tells. */
+/** The events of the watch of the node's duties. */
 public interface DutyEvent extends Event {
 
   /** A node has started, and has no duties before it has read them. */

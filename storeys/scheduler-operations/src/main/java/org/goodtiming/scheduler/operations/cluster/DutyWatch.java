@@ -49,7 +49,7 @@ public final class DutyWatch implements NodeTask {
         "SCHED-0090 could not read the duties of this node, which keeps those that it has; next try in 1 s");
   }
 
-  /** Before the beans of this node get their first message. */
+  /** Runs before the beans of this node receive their first message. */
   @Override
   public void atStart() {
     events.tell(new DutiesUnread());

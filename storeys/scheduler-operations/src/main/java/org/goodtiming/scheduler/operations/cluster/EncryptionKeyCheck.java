@@ -38,7 +38,7 @@ final class EncryptionKeyCheck implements LeaderTask {
     events.tell(new EncryptionKeysCompared(compare()));
   }
 
-  /** One entry for each encrypted queue. */
+  /** Compares the keys; returns an entry for each encrypted queue. */
   List<KeysOfQueue> compare() {
     SqlText sql =
         new SqlText(

@@ -26,25 +26,25 @@ public record InDoubtChanges(OperatorResolution resolution, Audit audit) {
   /**
    * The request of an operator.
    *
-   * @param dryRun only to be told the evidence
-   * @param force what to do if there is no evidence; null: nothing
-   * @param reason why; given with force
+   * @param dryRun whether only the evidence is wanted
+   * @param force the action without evidence; null: none
+   * @param reason of the operator; given with force
    */
   public record Request(boolean dryRun, @Nullable Action force, @Nullable String reason) {}
 
   /** The outcome of a request. */
   public enum Outcome {
-    /** Nothing was to be done. */
+    /** The request required no action. */
     TOLD,
     ENDED,
-    /** There is no evidence, and the operator has not forced or may not force anything. */
+    /** There is no evidence, and the operator did not force an action or may not force it. */
     UNDECIDED,
-    /** The evidence is against what the operator wants to force. */
+    /** The evidence contradicts the action that the operator wants to force. */
     CONTRADICTED
   }
 
   /**
-   * @param done WAIT stands for nothing
+   * @param done WAIT if no action followed
    */
   public record Answer(Finding finding, Outcome outcome, Action done) {}
 

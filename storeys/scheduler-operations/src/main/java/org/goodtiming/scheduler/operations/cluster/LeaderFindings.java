@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.EventHandlers;
 import org.goodtiming.scheduler.telemetry.EventListener;
 
-/** What the leader tasks have found, while they run on this node. */
+/** The findings of the leader tasks while they run on this node. */
 @Singleton
 public final class LeaderFindings implements EventListener {
 
@@ -41,17 +41,17 @@ public final class LeaderFindings implements EventListener {
     return leads;
   }
 
-  /** How many transactions have been in doubt for too long, as the leader sees it. */
+  /** The number of transactions that the leader has found in doubt for too long. */
   public int inDoubt() {
     return inDoubt;
   }
 
-  /** Difference of the ledger; empty if this node has not checked it. */
+  /** The difference of the ledger; empty if this node has not checked the ledger. */
   public OptionalLong ledgerDifference() {
     return ledgerDifference;
   }
 
-  /** Why the last check of the ledger failed; empty if it did not. */
+  /** The error of the last check of the ledger; empty if it succeeded. */
   public Optional<String> ledgerProblem() {
     return ledgerProblem;
   }
@@ -68,7 +68,7 @@ public final class LeaderFindings implements EventListener {
     ledgerProblem = Optional.empty();
   }
 
-  /** Values that only a leader knows are reset, because another node knows them now. */
+  /** Resets the values that only a leader knows, because another node leads now. */
   private void stopsLeading() {
     leads = false;
     inDoubt = 0;

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes leases from their holders, and names preferred ones. */
+/** Takes leases from their holders, and names preferred holders. */
 @Singleton
 public final class LeaseChanges {
 
@@ -29,7 +29,10 @@ public final class LeaseChanges {
     this.audit = audit;
   }
 
-  /** In a transaction of its own; the audit is the caller's. False if nobody held the lease. */
+  /**
+   * Releases the lease in a separate transaction; the caller writes the audit. False if nobody held
+   * the lease.
+   */
   public boolean stepDown(String login, String partition) {
     try {
       boolean released = leases.stepDown(partition);
@@ -43,7 +46,7 @@ public final class LeaseChanges {
   }
 
   /**
-   * In the caller's transaction.
+   * Names the preferred node, in the caller's transaction.
    *
    * @param node null if any node may lead the partition
    */

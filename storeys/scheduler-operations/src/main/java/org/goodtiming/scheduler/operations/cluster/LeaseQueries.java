@@ -67,7 +67,7 @@ public final class LeaseQueries {
     return statements.query(PURPOSE, sql, Row::of);
   }
 
-  /** One of them; empty if the database does not know it. */
+  /** Reads a single node; empty if the database does not know it. */
   public Optional<Row> node(String name) {
     return nodes().stream().filter(node -> node.text("name").equals(name)).findFirst();
   }

@@ -59,8 +59,8 @@ public final class NodePresence implements NodeTask {
   }
 
   /**
-   * @param partitions those that the node may lead
-   * @param keyIds of the encryption keys, the one that encrypts first
+   * @param partitions the partitions that the node may lead
+   * @param keyIds ids of the encryption keys; the first key encrypts
    */
   NodePresence(
       DataSource dataSource,
@@ -116,7 +116,7 @@ public final class NodePresence implements NodeTask {
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 
-  /** By the database's clock. */
+  /** The time by the database's clock. */
   private Instant now() {
     SqlText sql = new SqlText("SELECT clock_timestamp()");
     return statements.query(PURPOSE, sql, row -> row.getTimestamp(1).toInstant()).get(0);

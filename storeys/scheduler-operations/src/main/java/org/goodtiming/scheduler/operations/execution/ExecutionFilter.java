@@ -28,7 +28,7 @@ public record ExecutionFilter(
   public static final ExecutionFilter ALL =
       new ExecutionFilter(null, null, null, null, Times.ANY, null, false);
 
-  /** When an execution was submitted, began and ended. */
+  /** The ranges of the times at which an execution was submitted, began and ended. */
   public record Times(TimeRange submitted, TimeRange started, TimeRange ended) {
 
     static final Times ANY = new Times(TimeRange.ANY, TimeRange.ANY, TimeRange.ANY);

@@ -42,7 +42,8 @@ public final class ExecutionQueries {
   }
 
   /**
-   * Those after a position, or from the first; one more than the page has, if another page follows.
+   * Lists executions from the first or after a position; reads one more than the page contains if
+   * another page follows.
    */
   public List<ExecutionStatus> list(
       ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
@@ -83,7 +84,10 @@ public final class ExecutionQueries {
     return sql.and("attempt > 1", filter.retried());
   }
 
-  /** The index has the runs that took at least a second, another one those that have not ended. */
+  /**
+   * Restricts the duration. One index contains the runs of at least a second, another the runs that
+   * have not ended.
+   */
   private static void took(SqlText sql, @Nullable Duration least) {
     if (least == null) {
       return;
@@ -106,7 +110,8 @@ public final class ExecutionQueries {
       return;
     }
     if (!states.isEmpty() && UNSUCCESSFUL.containsAll(states)) {
-      // With parameters the planner would not know that the index has all of them
+      // Literals, because with parameters the planner could not know that the index contains all
+      // rows
       sql.and("unsuccessful_state IN ('" + names(states).replace(",", "', '") + "')", true);
     } else {
       sql.and("state = ANY (string_to_array(:states, ','))", names(states))

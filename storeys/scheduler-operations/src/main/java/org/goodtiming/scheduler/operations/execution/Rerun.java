@@ -15,15 +15,18 @@ public sealed interface Rerun {
    */
   record Submitted(UUID fireId, UUID runAgainOf, JobKey key) implements Rerun {}
 
-  /** There is no such run, or it is pruned. */
+  /** The run does not exist, or was pruned. */
   record Unknown() implements Rerun {}
 
   /** Runs in that state cannot be run again. */
   record WrongState(ExecutionState state) implements Rerun {}
 
-  /** Its payload and properties are deleted. */
+  /** The payload and properties of the run are deleted. */
   record InputGone() implements Rerun {}
 
-  /** By the rules of registrations: the login has no grant, or a job waits under the key. */
+  /**
+   * The rules of registrations refuse the run: the login has no grant, or a job waits under the
+   * key.
+   */
   record Refused(Receipt receipt) implements Rerun {}
 }

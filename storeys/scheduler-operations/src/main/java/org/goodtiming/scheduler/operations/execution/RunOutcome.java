@@ -12,7 +12,7 @@ public enum RunOutcome {
   FAILED(ExecutionState.ERROR, ExecutionState.EXHAUSTED),
   SUCCEEDED(ExecutionState.FINISHED),
   CANCELLED(ExecutionState.CANCELLED),
-  /** It has not ended. */
+  /** The run has not ended. */
   OPEN(ExecutionState.SUBMITTED, ExecutionState.DISPATCHED, ExecutionState.RUNNING);
 
   private final Set<ExecutionState> states;

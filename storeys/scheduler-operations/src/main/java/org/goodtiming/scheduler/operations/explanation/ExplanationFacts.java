@@ -59,7 +59,7 @@ record ExplanationFacts(
     return new Facts.Present(state.job(), state.schedule(), run);
   }
 
-  /** With the plan of the schedule. */
+  /** Returns a copy with the plan of the schedule. */
   ExplanationFacts withPlan(ScheduleFacts.Plan plan) {
     ScheduleFacts schedule = state.schedule();
     return schedule == null

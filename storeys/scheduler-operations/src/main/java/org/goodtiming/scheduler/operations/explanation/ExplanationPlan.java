@@ -22,7 +22,7 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
  */
 record ExplanationPlan(String recurrence, Instant after, Instant plannedAt, boolean spread) {
 
-  private static final int MOST_OMISSIONS = 3;
+  private static final int MAX_OMISSIONS = 3;
 
   static ExplanationPlan of(ResultSet row) throws SQLException {
     return new ExplanationPlan(
@@ -54,7 +54,7 @@ record ExplanationPlan(String recurrence, Instant after, Instant plannedAt, bool
     return occurrences.stream()
         .filter(Omission.class::isInstance)
         .map(Omission.class::cast)
-        .limit(MOST_OMISSIONS)
+        .limit(MAX_OMISSIONS)
         .map(each -> new Omitted(each.at(), each.reason()))
         .toList();
   }

@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
-/** Explains why a job has not run, or why it was late, with the pool of readers. */
+/** Explains the delay of a job, with the pool of readers. */
 @Singleton
 public final class ExplanationQueries {
 

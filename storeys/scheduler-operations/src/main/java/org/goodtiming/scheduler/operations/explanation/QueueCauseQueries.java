@@ -38,7 +38,7 @@ import org.goodtiming.scheduler.sql.Statements.RowReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains why worker queues are not served, with the pool of readers and what this node knows of
+ * Explains why worker queues are not served, with the pool of readers and this node's knowledge of
  * the broker.
  */
 @Singleton
@@ -103,7 +103,10 @@ public final class QueueCauseQueries {
     return seen.answers() ? null : new BrokerOutage(node, seen.since(), seen.error());
   }
 
-  /** Why each worker queue is not served, by its name; an empty list if it is. */
+  /**
+   * The causes that keep each worker queue from being served, by its name; empty for a served
+   * queue.
+   */
   public Map<String, List<Cause>> queues() {
     return causes(facts(new SqlText(QUEUES)), Explanations::explain);
   }

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Carries out a request once, however often and to whichever node it is sent. */
+/** Executes a request once, even if it is sent repeatedly and to several nodes. */
 @Singleton
 public final class IdempotencyKeys {
 

@@ -47,7 +47,7 @@ public final class JobHolds {
     return Outcome.CHANGED;
   }
 
-  /** Lets the job be dispatched when it is due. A job that is not held stays as it is. */
+  /** Releases the job for dispatch at its due time. A job that is not held stays unchanged. */
   public Outcome release(String login, JobKey key) {
     LockedJob job = LockedJob.find(statements, key).orElse(null);
     if (job == null) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The order of a list of jobs, which is that of an index; the worker queue comes first. */
 public enum JobOrder {
-  /** By the time from which dispatch may claim the job, the earliest first. */
+  /** Orders by the time from which dispatch may claim the job, the earliest first. */
   DUE("due", true),
-  /** The latest first. */
+  /** Orders by the same time, the latest first. */
   LATEST_DUE("-due", true),
   JOB_ID("jobId", false),
   LAST_JOB_ID("-jobId", false);

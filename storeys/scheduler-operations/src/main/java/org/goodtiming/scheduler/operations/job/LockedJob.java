@@ -15,10 +15,10 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A waiting job that other transactions cannot change until this one ends.
+ * A waiting job that other transactions cannot change until the current transaction ends.
  *
  * @param now by the database's clock
- * @param shown what its registrant has said, by the fields of a line
+ * @param shown the registrant's values, by the fields of a line
  * @param retrying whether it waits for its next attempt
  * @param recurrence null if it is not a run of a schedule
  */
@@ -65,7 +65,7 @@ record LockedJob(
         row.getString("recurrence"));
   }
 
-  /** A run that its schedule has planned, and that has not failed. */
+  /** Whether the schedule has planned this run and the run has not failed. */
   boolean isPlannedRun() {
     return recurrence != null && !retrying;
   }

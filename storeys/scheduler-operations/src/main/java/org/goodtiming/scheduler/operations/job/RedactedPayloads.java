@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.jspecify.annotations.Nullable;
 
-/** Decrypts what people read, and hides the values of redacted properties from them. */
+/** Decrypts jobs for people, and hides the values of redacted properties from them. */
 public record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -29,7 +29,10 @@ public record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
     return of(queue == null ? stored : decrypted(queue, stored));
   }
 
-  /** Without the key, or if the row was written by hand, people see what the database has. */
+  /**
+   * Decrypts the payload; without the key, or for a row written by hand, people see the stored
+   * text.
+   */
   private JobPayload decrypted(String queue, JobPayload stored) {
     Content content = new Content(stored.properties(), stored.body());
     if (!content.isEncrypted()) {
@@ -67,7 +70,9 @@ public record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
     return envelope.with(envelope.body(), own);
   }
 
-  /** Text that is no object was written by hand; it is hidden as a whole. */
+  /**
+   * Redacts the properties; hides text that is no object, which was written by hand, as a whole.
+   */
   private @Nullable String properties(@Nullable String json) {
     if (json == null || redaction.tails().isEmpty()) {
       return json;

@@ -16,8 +16,8 @@ import org.goodtiming.scheduler.sql.Statements;
 public final class OverviewQueries {
 
   private static final String PURPOSE = "read the overview";
-  private static final int LARGEST_LIST = 1_000;
-  static final int LARGEST_LEDGER = 10_000;
+  private static final int MAX_LIST = 1_000;
+  static final int MAX_LEDGER = 10_000;
 
   private final Statements statements;
 
@@ -45,8 +45,8 @@ public final class OverviewQueries {
                                   FROM scheduler.ledger_entry) e) t,
                        (SELECT count(*) AS jobs FROM (SELECT FROM scheduler.job LIMIT :limit) j) w
                 """)
-            .set("largest_ledger", LARGEST_LEDGER)
-            .set("limit", LARGEST_LEDGER + 1);
+            .set("largest_ledger", MAX_LEDGER)
+            .set("limit", MAX_LEDGER + 1);
     return statements.query(PURPOSE, sql, Row::of).get(0);
   }
 
@@ -62,7 +62,7 @@ public final class OverviewQueries {
     return statements.query(PURPOSE, sql, Row::of).get(0);
   }
 
-  /** Transactions in doubt as the leader last saw them, the oldest first. */
+  /** The transactions in doubt that the leader last found, the oldest first. */
   public List<Row> inDoubt() {
     SqlText sql =
         new SqlText(
@@ -70,7 +70,7 @@ public final class OverviewQueries {
             SELECT gtrid, node, scheduler.is_live(node) AS node_is_live, database_gid, broker_xid, verdict, first_seen_at, last_seen_at
               FROM scheduler.in_doubt ORDER BY first_seen_at, gtrid LIMIT :limit
             """,
-            LARGEST_LIST);
+            MAX_LIST);
     return statements.query(PURPOSE, sql, Row::of);
   }
 }

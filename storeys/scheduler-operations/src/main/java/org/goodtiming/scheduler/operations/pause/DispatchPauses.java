@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class DispatchPauses {
 
-  /** Whether there is a pause, over or not, or a job that one has left: the first by its index. */
+  /**
+   * Whether there is a current or ended pause, or a job that a pause has left; the index finds the
+   * first.
+   */
   static final String ANY =
       "EXISTS (SELECT FROM scheduler.dispatch_pause) OR (SELECT min(group_key) FROM scheduler.job WHERE resumes_at IS NOT NULL) IS NOT NULL";
 
-  /** In place of a group. */
+  /** Stands for all jobs in place of a group. */
   static final String EVERYTHING = "";
 
   private static final String PURPOSE = "pause or resume dispatch";
@@ -102,7 +105,7 @@ final class DispatchPauses {
     return true;
   }
 
-  /** Has the waiting jobs of a paused group wait for the end of its pause. */
+  /** Delays the waiting jobs of a paused group until the end of the pause. */
   void keep(String group) {
     jobs.keep(group);
   }
@@ -117,7 +120,10 @@ final class DispatchPauses {
     return jobs.keptWithoutPause();
   }
 
-  /** Groups whose pause lasts, or is over; among the latter everything. */
+  /**
+   * Finds the groups with a current or an ended pause; only the latter include the pause of all
+   * jobs.
+   */
   List<String> groups(boolean over) {
     SqlText sql =
         new SqlText(

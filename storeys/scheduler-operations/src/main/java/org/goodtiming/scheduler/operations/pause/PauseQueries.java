@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Reads which pauses of dispatch last, besides those of worker queues and schedules. */
+/** Reads the current pauses of dispatch, except those of worker queues and schedules. */
 @Singleton
 public final class PauseQueries {
 
@@ -20,7 +20,7 @@ public final class PauseQueries {
     statements = Statements.forClients(dataSource);
   }
 
-  /** All pauses, that of all jobs first; it has no group. */
+  /** Lists the pauses; the pause of all jobs is first and has no group. */
   public List<Row> list() {
     SqlText sql =
         new SqlText(

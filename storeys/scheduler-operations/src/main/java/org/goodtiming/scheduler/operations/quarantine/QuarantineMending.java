@@ -90,7 +90,7 @@ public final class QuarantineMending {
         login, "mend quarantined", "quarantine row " + id, before(kept), after(mend).toString());
   }
 
-  /** New values of the row; null leaves a value as it is. */
+  /** New values of the row; null leaves a value unchanged. */
   private record Changes(@Nullable String type, Content content) {}
 
   private static Changes changes(Kept kept, QuarantineMend mend) {

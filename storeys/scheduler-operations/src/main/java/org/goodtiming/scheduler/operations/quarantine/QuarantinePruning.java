@@ -26,7 +26,7 @@ public final class QuarantinePruning implements LeaderTask {
 
   private static final String PURPOSE = "prune the quarantine";
 
-  /** Each step reads the sizes of all rows, so it is a large one. */
+  /** Number of rows of a step; large, because each step reads the sizes of all rows. */
   private static final int STEP = 5_000;
 
   private static final double NEARLY_FULL = 0.8;

@@ -192,7 +192,7 @@ public final class WorkerQueueChanges {
         name);
   }
 
-  /** Its settings, which stay as they are until the transaction ends; null if it is not listed. */
+  /** Locks and reads the settings of a queue; null if it is not listed. */
   private @Nullable String lock(String name) {
     return run(
         new SqlText(

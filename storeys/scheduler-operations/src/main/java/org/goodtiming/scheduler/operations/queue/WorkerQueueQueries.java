@@ -13,15 +13,15 @@ import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Reads the allow-list, and what waits in each worker queue, with the pool of readers. */
+/** Reads the allow-list and the backlog of each worker queue, with the pool of readers. */
 @Singleton
 public final class WorkerQueueQueries {
 
   private static final String PURPOSE = "read worker queues";
 
   /**
-   * The view has the older settings, too. A backlog that the leader has not confirmed for two
-   * minutes is not known.
+   * The view also contains the older settings. A backlog counts as unknown if the leader has not
+   * confirmed it for two minutes.
    */
   private static final String STATUS =
       """

@@ -42,8 +42,8 @@ public record Row(Map<String, Object> values, @Nullable String tag) {
   }
 
   /**
-   * This row with the columns whose names begin with this one as a row of their own; without it if
-   * all of them are null.
+   * Moves the columns whose names begin with this name to a nested row; omits the nested row if all
+   * of them are null.
    */
   public Row nested(String name) {
     Map<String, Object> outer = new LinkedHashMap<>();

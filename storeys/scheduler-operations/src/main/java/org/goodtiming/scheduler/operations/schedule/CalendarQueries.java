@@ -53,7 +53,7 @@ public final class CalendarQueries implements NamedCalendars {
     return statements.query(PURPOSE, sql, Row::of);
   }
 
-  /** One of them. */
+  /** Reads a single calendar. */
   public Optional<Row> read(String name) {
     SqlText sql = new SqlText(CALENDARS).and("c.name = :name", name);
     return statements.find(PURPOSE, sql, Row::of);

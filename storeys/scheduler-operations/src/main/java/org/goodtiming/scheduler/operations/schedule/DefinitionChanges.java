@@ -42,7 +42,7 @@ public final class DefinitionChanges {
   public enum Outcome {
     CREATED,
     CHANGED,
-    /** It is no definition. */
+    /** The object is no definition. */
     REFUSED,
     /** Schedules name it, whose keys have the worker queue. */
     QUEUE_IN_USE

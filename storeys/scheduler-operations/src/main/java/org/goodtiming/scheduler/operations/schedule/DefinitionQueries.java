@@ -48,7 +48,7 @@ public final class DefinitionQueries {
     return statements.query(PURPOSE, sql, Row::of);
   }
 
-  /** One of them, with its schema of payloads. */
+  /** Reads a definition with its schema of payloads. */
   public Optional<Row> read(String name) {
     String schemaAndTag = ", input_schema, " + EditedRow.DEFINITION.tag();
     SqlText sql = new SqlText(definitions(schemaAndTag)).and("name = :name", name);
@@ -67,7 +67,7 @@ public final class DefinitionQueries {
         .replace("<further>", furtherColumns);
   }
 
-  /** With its payload. */
+  /** Reads a definition with its payload. */
   public Optional<JobDefinition> find(String name) {
     return definitions.read(name).map(this::redacted);
   }

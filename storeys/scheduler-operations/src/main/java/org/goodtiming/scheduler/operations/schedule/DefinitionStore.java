@@ -46,7 +46,7 @@ public final class DefinitionStore implements JobDefinitions {
     return find(name, "FOR KEY SHARE");
   }
 
-  /** Reads a definition as it is now, by a role that may only read. */
+  /** Reads the current definition, with a role that may only read. */
   public Optional<JobDefinition> read(String name) {
     return find(name, "");
   }
@@ -73,9 +73,9 @@ public final class DefinitionStore implements JobDefinitions {
   }
 
   /**
-   * Stores it, in place of what has its name.
+   * Stores the definition, or replaces the definition of the same name.
    *
-   * @param inputSchema that payloads of its jobs must match; it compiles, null for none
+   * @param inputSchema schema for payloads of its jobs, known to compile; null for none
    */
   public void put(JobDefinition definition, @Nullable String inputSchema, String login) {
     SqlText put =

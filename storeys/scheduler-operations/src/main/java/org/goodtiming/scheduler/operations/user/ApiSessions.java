@@ -27,7 +27,7 @@ public final class ApiSessions {
   private static final String ALIVE =
       "s.expires_at > clock_timestamp() AND s.last_seen_at > clock_timestamp() - :idle::interval";
 
-  /** A node of an earlier version has not stored the issuer, and had the same settings. */
+  /** Nodes of an earlier version did not store the issuer, and had the same settings. */
   private static final String OF_A_KNOWN_ISSUER =
       "(s.issuer_user IS NULL OR coalesce(s.issuer, nullif(:issuer, '')) = nullif(:issuer, ''))";
 
@@ -56,8 +56,8 @@ public final class ApiSessions {
   /**
    * Opens a session of a user whose password has been verified.
    *
-   * @return empty if password or lock have changed since then: whoever changes them ends the
-   *     sessions that exist, and must not miss this one
+   * @return empty if password or lock have changed since then, because such a change must end this
+   *     session, too
    */
   public Optional<SessionToken> open(ApiUser user, String address, @Nullable String userAgent) {
     SessionToken token = SessionToken.random();
@@ -126,10 +126,9 @@ public final class ApiSessions {
   }
 
   /**
-   * The sessions that have not ended as administrators see them, the latest request first; at most
-   * 1000.
+   * The active sessions for administrators, the latest request first; at most 1000.
    *
-   * @param current id of the session that asks; null if none does
+   * @param current id of the requesting session; null if the request has none
    */
   public List<Row> list(@Nullable Long current) {
     SqlText sql =

@@ -20,7 +20,7 @@ public final class GrantChanges {
   private static final String SEEN =
       "json_build_object('login', login, 'queue', queue, 'grantedBy', granted_by)::text";
 
-  /** How the name begins of what has granted by groups; no user has a name with spaces. */
+  /** Prefix of the grantor's name in grants by groups; user names contain no spaces. */
   public static final String BY_GROUPS = "groups of the user";
 
   private final Statements statements;

@@ -20,7 +20,7 @@ public final class GrantQueries {
   private static final String GRANTS =
       "SELECT login, queue, granted_at, granted_by FROM scheduler.registration_grant\n";
   private static final String ORDER = "ORDER BY login, queue LIMIT :limit";
-  private static final int MOST = 1_000;
+  private static final int MAX_GRANTS = 1_000;
 
   private final Statements statements;
 
@@ -31,12 +31,12 @@ public final class GrantQueries {
 
   /** By login and queue, at most 1000. */
   public List<Row> list() {
-    return statements.query(PURPOSE, new SqlText(GRANTS).then(ORDER, MOST), Row::of);
+    return statements.query(PURPOSE, new SqlText(GRANTS).then(ORDER, MAX_GRANTS), Row::of);
   }
 
   /** The queues of a login, among them * for all; at most 1000. */
   public List<String> queues(String login) {
-    SqlText sql = new SqlText(GRANTS).and("login = :login", login).then(ORDER, MOST);
+    SqlText sql = new SqlText(GRANTS).and("login = :login", login).then(ORDER, MAX_GRANTS);
     return statements.query(PURPOSE, sql, row -> row.getString("queue"));
   }
 

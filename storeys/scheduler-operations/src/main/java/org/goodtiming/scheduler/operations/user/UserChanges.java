@@ -85,7 +85,7 @@ public final class UserChanges {
   /**
    * Changes role and lock.
    *
-   * @param role null leaves it as it is
+   * @param role null leaves it unchanged
    * @param locked whether the user cannot log in; null leaves it unchanged
    */
   public Outcome set(String login, String name, @Nullable Role role, @Nullable Boolean locked) {

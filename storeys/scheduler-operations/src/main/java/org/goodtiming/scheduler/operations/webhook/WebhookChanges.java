@@ -15,7 +15,10 @@ public final class WebhookChanges {
 
   private static final String PURPOSE = "change a webhook";
 
-  /** Operators read the audit, and what follows the host is often a secret. */
+  /**
+   * Omits the part after the host from the audit: it is often a secret, and operators read the
+   * audit.
+   */
   private static final String SEEN =
       "json_build_object('url', regexp_replace(url, '^(https://[^/?]+).*$', '\\1/...'), 'types', types, 'queues', queues, 'retry', retry, 'paused', paused)::text";
 
@@ -32,7 +35,7 @@ public final class WebhookChanges {
   public enum Outcome {
     CREATED,
     CHANGED,
-    /** There is no such webhook, and the settings have no URL for it. */
+    /** The webhook does not exist, and the settings contain no URL. */
     NEW_WITHOUT_URL
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An administrator's settings of a webhook; null leaves a setting as it is.
+ * An administrator's settings of a webhook; null leaves a setting unchanged.
  *
  * @param url null only of a webhook that exists
  * @param types of {@link #EVENT_TYPES}; empty for all

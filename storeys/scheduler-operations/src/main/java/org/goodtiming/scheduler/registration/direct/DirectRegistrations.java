@@ -114,10 +114,11 @@ public record DirectRegistrations(
   }
 
   /**
-   * The send time is taken before the row is locked, so a concurrent request with a later one may
-   * get the row first. Then the request is repeated with a new send time: requests count in the
-   * order in which they get the row. An overtaken attempt has stored nothing, and has locked the
-   * row if a job waits. It is overtaken again only if the other send time lies in the future.
+   * The send time is taken before the row is locked; therefore a concurrent request with a later
+   * send time may get the row first. Then the request is repeated with a new send time: requests
+   * count in the order in which they get the row. An overtaken attempt has stored nothing, and has
+   * locked the row if a job waits. It is overtaken again only if the other send time lies in the
+   * future.
    */
   private static Receipt inTurn(Supplier<Receipt> attempt) {
     Receipt receipt = attempt.get();

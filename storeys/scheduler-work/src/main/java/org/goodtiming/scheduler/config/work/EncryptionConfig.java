@@ -54,8 +54,7 @@ public record EncryptionConfig(Map<String, SecretKey> keys) {
     } catch (IOException | RuntimeException e) {
       settings.require(
           false,
-          "SCHED-0052 %s is %s, which cannot be read (%s): name a file with lines such as"
-              + " 2026=BASE64, which the server's user can read",
+          "SCHED-0052 %s is %s, which cannot be read (%s): name a file with lines such as 2026=BASE64, which the server's user can read",
           FILE,
           file,
           e);
@@ -70,9 +69,7 @@ public record EncryptionConfig(Map<String, SecretKey> keys) {
     boolean valid = key.length == KEY_BYTES && !keys.containsKey(entry.group(1));
     settings.require(
         valid,
-        "SCHED-0047 entry %d of the encryption keys is wrong: each must be an id of up to 50"
-            + " letters, digits, dots, hyphens and underscores, =, and a key of its own of %d"
-            + " random bytes in base64 (openssl rand -base64 32); the first one encrypts",
+        "SCHED-0047 entry %d of the encryption keys is wrong: each must be an id of up to 50 letters, digits, dots, hyphens and underscores, =, and a key of its own of %d random bytes in base64 (openssl rand -base64 32); the first one encrypts",
         keys.size() + 1,
         KEY_BYTES);
     if (valid) {

@@ -20,9 +20,8 @@ public interface LedgerEvent extends Event {
       } else {
         log.log(
             Level.ERROR,
-            "SCHED-0710 the job ledger does not balance: difference {0}; a job was lost, or added"
-                + " outside the scheduler, or somebody changed the tables: see SELECT * FROM"
-                + " scheduler.ledger",
+            "SCHED-0710 the job ledger does not balance: difference {0}; a job was lost, or added outside the scheduler,"
+                + " or somebody changed the tables: see SELECT * FROM scheduler.ledger",
             difference);
       }
     }
