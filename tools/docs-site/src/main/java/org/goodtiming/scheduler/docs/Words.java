@@ -20,7 +20,7 @@ class Words extends AbstractVisitor {
     return words.text.toString().strip();
   }
 
-  /** What follows goes there. */
+  /** Collects the following text into this builder. */
   final void collectInto(StringBuilder next) {
     text = next;
   }

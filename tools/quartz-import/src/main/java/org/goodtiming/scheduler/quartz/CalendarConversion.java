@@ -23,8 +23,8 @@ import org.quartz.impl.calendar.MonthlyCalendar;
 import org.quartz.impl.calendar.WeeklyCalendar;
 
 /**
- * A Quartz calendar as an exclusion calendar; its base calendars are combined with it. Where Quartz
- * means the time zone of its JVM, the one of this JVM is taken.
+ * Converts a Quartz calendar and its base calendars to an exclusion calendar. Uses the time zone of
+ * this JVM where Quartz uses the default of its JVM.
  */
 final class CalendarConversion {
   private static final LocalTime LAST_SECOND = LocalTime.of(23, 59, 59);

@@ -14,7 +14,7 @@ import org.quartz.Trigger;
 import org.quartz.impl.jdbcjobstore.Constants;
 
 /**
- * What a Quartz trigger becomes here.
+ * Converts a Quartz trigger.
  *
  * @param queues worker queues by the class names of the Quartz jobs
  */

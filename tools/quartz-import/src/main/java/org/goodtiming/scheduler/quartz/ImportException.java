@@ -8,7 +8,7 @@ final class ImportException extends RuntimeException {
     super(reason);
   }
 
-  /** What Quartz says about a row, or the name of the exception if it says nothing. */
+  /** Quartz's message about a row, or the name of the exception if there is none. */
   static ImportException unreadable(Throwable e) {
     return new ImportException(
         "Quartz cannot read it: " + (e.getMessage() == null ? e : e.getMessage()));

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.quartz.TriggerKey;
 
-/** What the triggers of a Quartz database would become, before anything is registered. */
+/** The registrations planned for the triggers of a Quartz database. */
 final class ImportPlan {
   private final Map<TriggerKey, Registration> registrations = new LinkedHashMap<>();
   private final Map<String, List<TriggerKey>> byKey = new LinkedHashMap<>();
@@ -22,8 +22,7 @@ final class ImportPlan {
   /**
    * The registration of a trigger.
    *
-   * @throws ImportException if another trigger would become the same job, so that one would replace
-   *     the other
+   * @throws ImportException if another trigger would become the same job and replace it
    */
   Registration registration(TriggerKey trigger) {
     Registration registration = Objects.requireNonNull(registrations.get(trigger));
@@ -36,7 +35,7 @@ final class ImportPlan {
     return registration;
   }
 
-  /** In the order in which they were added. */
+  /** The triggers in the order in which they were added. */
   Set<TriggerKey> triggers() {
     return registrations.keySet();
   }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.quartz.SimpleTrigger;
 import org.quartz.Trigger;
 
-/** What becomes of missed runs: Quartz's instruction as a misfire policy. */
+/** Converts Quartz's misfire instruction to a misfire policy. */
 final class MisfireInstruction {
   /** {@code DO_NOTHING} of the triggers that know two instructions only. */
   private static final int DO_NOTHING = 2;
@@ -22,7 +22,7 @@ final class MisfireInstruction {
         : instruction == DO_NOTHING ? "skip" : "fire-once";
   }
 
-  /** What Quartz does with a trigger that repeats, and the policy does not. */
+  /** The difference between Quartz and the policy for a repeating trigger. */
   static Optional<String> difference(Trigger trigger) {
     boolean firesNow = trigger instanceof SimpleTrigger && policy(trigger).startsWith("fire-once");
     return firesNow

@@ -135,7 +135,7 @@ final class QuartzCommand implements Callable<Integer> {
     return left == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** Without the triggers that cannot be converted. */
+  /** Plans the import; leaves out triggers that cannot be converted. */
   private ImportPlan plan(QuartzDatabase quartz) throws SQLException {
     ImportPlan plan = new ImportPlan();
     for (TriggerKey key : quartz.triggers()) {
@@ -144,7 +144,7 @@ final class QuartzCommand implements Callable<Integer> {
       } catch (ImportException e) {
         leave(key, e);
       } catch (RuntimeException | LinkageError | StackOverflowError e) {
-        // Quartz throws any of them at what it cannot read
+        // Quartz throws any of them for a row that it cannot read
         leave(key, ImportException.unreadable(e));
       }
     }

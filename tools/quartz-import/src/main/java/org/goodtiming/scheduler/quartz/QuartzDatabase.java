@@ -54,7 +54,7 @@ final class QuartzDatabase {
     return database;
   }
 
-  /** In the order of their names. */
+  /** The triggers in the order of their names. */
   List<TriggerKey> triggers() throws SQLException {
     Set<TriggerKey> keys =
         delegate.selectTriggersInGroup(connection, GroupMatcher.anyTriggerGroup());
@@ -64,9 +64,8 @@ final class QuartzDatabase {
   /**
    * Reads one trigger.
    *
-   * @throws ImportException if it holds objects of classes that are not here, or refers to what is
-   *     missing
-   * @throws RuntimeException of any class, by which Quartz says that it cannot read a row
+   * @throws ImportException if it holds objects of unknown classes, or refers to missing rows
+   * @throws RuntimeException of any class, if Quartz cannot read a row
    * @throws SQLException if the tables cannot be read
    */
   StoredTrigger trigger(TriggerKey key) throws SQLException {

@@ -33,9 +33,9 @@ final class SchedulerApi {
   }
 
   /**
-   * Registers it, in place of what waits under the same key, and pauses it if wished.
+   * Registers it, replacing a waiting job of the same key, and pauses it if wished.
    *
-   * @return the status that the scheduler tells, such as {@code accepted}
+   * @return the status that the scheduler reports, such as {@code accepted}
    * @throws ImportException if the scheduler refuses it, with the code and the text of the refusal
    * @throws DevStackException if the scheduler does not answer, or does not know the user
    */

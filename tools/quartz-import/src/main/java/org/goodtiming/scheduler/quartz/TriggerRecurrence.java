@@ -20,12 +20,12 @@ import org.quartz.TimeOfDay;
 import org.quartz.Trigger;
 
 /**
- * When a Quartz trigger is due, as a recurrence. Where Quartz means the time zone of its JVM, the
- * one of this JVM is taken.
+ * Converts the due times of a Quartz trigger to a recurrence. Uses the time zone of this JVM where
+ * Quartz uses the default of its JVM.
  */
 final class TriggerRecurrence {
   /** Our largest count of runs; a schedule with more ends by its last time instead. */
-  private static final int MOST_RUNS = 9999;
+  private static final int MAX_RUNS = 9999;
 
   private TriggerRecurrence() {}
 
@@ -68,14 +68,14 @@ final class TriggerRecurrence {
     if (repeatCount == SimpleTrigger.REPEAT_INDEFINITELY) {
       return every;
     }
-    if (runs <= MOST_RUNS) {
+    if (runs <= MAX_RUNS) {
       return every.times((int) runs);
     }
     @Nullable Date last = trigger.getFinalFireTime();
     if (last == null) {
       throw new ImportException(
           "it has %d runs left, and at most %d are counted here: give it an end time in Quartz"
-              .formatted(runs, MOST_RUNS));
+              .formatted(runs, MAX_RUNS));
     }
     return every.until(last.toInstant());
   }

@@ -28,7 +28,7 @@ record Address(String text, String template, boolean asks, @Nullable String cond
     return new Address(text, template, asks, header);
   }
 
-  /** Appends a name as one segment. */
+  /** Appends a name as a single segment. */
   Address name(String name) {
     return segment(encoded(name), "{}");
   }

@@ -12,9 +12,9 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server has answered, which need not be a node.
+ * The answer of a server, which may not be a node.
  *
- * @param location where a redirect leads to; null without one
+ * @param location target of a redirect; null without a redirect
  * @param content each byte of the body as the character of ISO 8859-1; empty if there is none
  */
 record Answer(String method, URI uri, int status, @Nullable String location, String content) {
@@ -38,13 +38,13 @@ record Answer(String method, URI uri, int status, @Nullable String location, Str
     }
   }
 
-  /** What a node says of a request that it has refused; null if this is no refusal of a node. */
+  /** The problem by which a node refused the request; null if this is no refusal of a node. */
   @Nullable JsonObject problem() {
     JsonObject problem = status < 400 ? null : object();
     return problem != null && problem.getString("code", "").startsWith("SCHED-") ? problem : null;
   }
 
-  /** That of a node, or of what is no node. */
+  /** The failure for a refusal by a node, or for an answer that is not from a node. */
   Failure refusal() {
     JsonObject problem = problem();
     if (problem == null) {

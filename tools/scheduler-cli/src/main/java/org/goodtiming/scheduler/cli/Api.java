@@ -60,7 +60,7 @@ final class Api {
     return health;
   }
 
-  /** For Prometheus. */
+  /** The metrics for Prometheus. */
   String metrics() {
     Answer answer = withoutLogin("/scheduler/metrics");
     if (answer.status() != 200) {
@@ -101,7 +101,7 @@ final class Api {
     return answer;
   }
 
-  /** Before the first request with a login. */
+  /** Checks, before the first request with a login, that the server is a node. */
   private void proveNode() {
     if (isNode || connection.authorization() == null) {
       return;

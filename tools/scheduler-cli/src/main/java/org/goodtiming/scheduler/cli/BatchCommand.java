@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 @Command(description = "One operation on all that matches.")
 final class BatchCommand extends Noun {
 
-  /** Those that the API knows. */
+  /** The operations that the API knows. */
   static final class Operations implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

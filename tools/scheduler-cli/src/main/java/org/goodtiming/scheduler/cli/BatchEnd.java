@@ -34,9 +34,9 @@ final class BatchEnd {
   }
 
   /**
-   * How the operation has ended.
+   * Describes the end of the operation.
    *
-   * @throws Failure if somebody has stopped it, or some of what matched was refused
+   * @throws Failure if the operation was stopped, or if changes of matching items were refused
    */
   String sentence(JsonObject operation) {
     String state = operation.getString("state");

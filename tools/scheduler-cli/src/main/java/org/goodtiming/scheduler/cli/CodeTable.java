@@ -18,7 +18,7 @@ final class CodeTable {
 
   private CodeTable() {}
 
-  /** Each line is what a column says of the code, without the markup of the page. */
+  /** The description of a code: a line for each column, without the markup of the page. */
   static List<String> of(String code) {
     return PAGES.stream().flatMap(page -> rows(page, code).stream()).toList();
   }

@@ -38,7 +38,7 @@ record Connection(URI base, @Nullable String authorization) {
         return uri.resolve(API);
       }
     } catch (IllegalArgumentException e) {
-      // The text below says what is expected
+      // The text below names the expected form
     }
     throw new Failure(
         ExitStatus.USAGE,

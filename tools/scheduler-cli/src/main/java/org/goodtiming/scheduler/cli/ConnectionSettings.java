@@ -62,12 +62,12 @@ final class ConnectionSettings {
         .toList();
   }
 
-  /** Its value is null for the profile {@code default}. */
+  /** The name of the profile; null for the profile {@code default}. */
   Setting profileName() {
     return profileName;
   }
 
-  /** The file of the profiles, which need not exist. */
+  /** The file of the profiles, which may not exist. */
   Path profiles() {
     return around.profiles();
   }
@@ -93,7 +93,7 @@ final class ConnectionSettings {
   }
 
   /**
-   * Its value is null if somebody must be asked for it.
+   * The password; null if the user must be asked for it.
    *
    * @throws Failure if its file cannot be read
    */

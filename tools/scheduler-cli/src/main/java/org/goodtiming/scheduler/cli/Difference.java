@@ -52,7 +52,7 @@ record Difference(String member, @Nullable JsonValue stored, @Nullable JsonValue
     }
   }
 
-  /** As diff shows it: the stored value, then that of the file. */
+  /** The lines in the form of diff: the stored value, then the value of the file. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     if (stored != null) {

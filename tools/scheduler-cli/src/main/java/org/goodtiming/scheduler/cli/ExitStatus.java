@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
-/** What the exit status says to a script. The numbers are documented, and never change. */
+/** The exit status for scripts. The numbers are documented and never change. */
 enum ExitStatus {
   DONE(0, "done"),
   FAILED(1, "refused"),
@@ -10,7 +10,7 @@ enum ExitStatus {
   CONFLICT(5, "a conflict"),
   UNAVAILABLE(6, "the node does not answer, or asks to try again later"),
   UNHEALTHY(7, "the doctor found an error"),
-  /** As a process ends that the signal SIGPIPE has ended. */
+  /** The status of a process that the signal SIGPIPE has ended. */
   READER_GONE(141, "the reader of standard output has gone");
 
   final int number;

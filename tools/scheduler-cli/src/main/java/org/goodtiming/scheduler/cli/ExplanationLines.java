@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.install.ShellWord;
 
-/** Why a job or run has not begun, or was late, with the command that removes a cause. */
+/** Writes the causes of the delay of a job or run, with the command that removes each cause. */
 final class ExplanationLines {
 
   /** Requests of the API, and the commands that send them. */

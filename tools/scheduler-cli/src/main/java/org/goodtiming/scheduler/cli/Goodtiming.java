@@ -32,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND")
 public final class Goodtiming {
 
-  /** Of the jar's manifest. */
+  /** The version in the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -146,7 +146,10 @@ public final class Goodtiming {
     return Repetition.of(seconds, leaf.commandSpec().commandLine()).execute(parsed);
   }
 
-  /** Help and version are written outside of what picocli explains. */
+  /**
+   * Executes the command once and flushes its output, because picocli explains no failure while
+   * help or version is written.
+   */
   private static int executeOnce(ParseResult parsed) {
     CommandLine command = parsed.commandSpec().commandLine();
     try {
@@ -198,7 +201,7 @@ public final class Goodtiming {
     return new ConnectionSettings(around, profile, url, user);
   }
 
-  /** As it is given. */
+  /** The URL as given. */
   @Nullable String url() {
     return url;
   }

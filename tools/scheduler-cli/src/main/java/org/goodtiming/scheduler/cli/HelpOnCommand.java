@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** That of the library knows no verbs. */
+/** Replaces picocli's help command, which knows no verbs. */
 @Command(description = "Shows the help of a command, such as 'help job submit'.")
 final class HelpOnCommand implements Callable<Integer> {
 

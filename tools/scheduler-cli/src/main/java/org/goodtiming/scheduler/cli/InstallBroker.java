@@ -43,7 +43,7 @@ final class InstallBroker extends InstallVerb {
   @ArgGroup(exclusive = false)
   private @Nullable Part part;
 
-  /** One of a pair. */
+  /** The broker's part in a pair. */
   static final class Part {
 
     @Option(
@@ -78,7 +78,8 @@ final class InstallBroker extends InstallVerb {
     List<String> addresses = part == null ? List.of() : both(part.pair);
     executeAndShow(
         () -> {
-          // First: nobody is asked for a password of what is no broker
+          // Reads the broker first, so that a wrong directory fails before the prompt for a
+          // password
           Set<BrokerUser> missing = installation.missingUsers();
           BrokerPair pair = part == null ? null : pair(part, addresses);
           List<Step> steps =

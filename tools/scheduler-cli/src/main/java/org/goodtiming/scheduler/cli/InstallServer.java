@@ -30,7 +30,7 @@ final class InstallServer extends InstallVerb {
   @ArgGroup(multiplicity = "1")
   private Product product = new Product();
 
-  /** One of the servers. */
+  /** The product of the server. */
   static final class Product {
 
     @ArgGroup(exclusive = false, multiplicity = "1")

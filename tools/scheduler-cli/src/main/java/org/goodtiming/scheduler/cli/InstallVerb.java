@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** What the commands that set up a server have in common. */
+/** The common part of the commands that set up a server. */
 abstract class InstallVerb implements Runnable {
 
   @Option(

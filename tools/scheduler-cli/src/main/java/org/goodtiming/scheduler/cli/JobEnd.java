@@ -48,7 +48,7 @@ final class JobEnd {
     return run(job, fireId);
   }
 
-  /** Without members if it is gone. */
+  /** Reads the state again; an empty object if it no longer exists. */
   private JsonObject readAgain() {
     try {
       return patience.read(poll);

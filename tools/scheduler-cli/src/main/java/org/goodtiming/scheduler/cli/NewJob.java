@@ -114,7 +114,7 @@ final class NewJob {
 
   @ArgGroup @Nullable Payload payload;
 
-  /** What has become of the job, and when it or its next run is due. */
+  /** Describes the result of the registration and the next due time. */
   String sentence(JsonObject answer, String key) {
     String kind = recurrence == null ? "Job" : "Schedule";
     if (answer.getString("status").equals("kept")) {

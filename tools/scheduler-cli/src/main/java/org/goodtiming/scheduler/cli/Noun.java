@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParentCommand;
 
-/** What the commands about one kind of thing have in common. */
+/** The common part of the commands about a kind of object. */
 abstract class Noun {
 
   @ParentCommand private Goodtiming root;
@@ -38,7 +38,7 @@ abstract class Noun {
     return root.output();
   }
 
-  /** Of the connection to the API. */
+  /** The settings of the connection to the API. */
   final ConnectionSettings settings() {
     return root.settings();
   }
@@ -82,7 +82,7 @@ abstract class Noun {
   }
 
   /**
-   * @param otherwise what is told if the condition is not met
+   * @param otherwise the error if the condition is not met
    */
   final void put(
       Address address, JsonValue body, Precondition condition, String otherwise, String sentence) {
@@ -97,7 +97,7 @@ abstract class Noun {
     output().done(api().delete(address), sentence);
   }
 
-  /** Why a job or run has not begun, or was late. */
+  /** Shows the causes of the delay of a job or run. */
   final void explain(Address address) {
     JsonObject explanation = api().get(address.verb("explanation"));
     if (output().isText()) {
@@ -107,7 +107,7 @@ abstract class Noun {
     }
   }
 
-  /** As an explanation has them. */
+  /** Shows causes in the form of an explanation. */
   final void causes(JsonArray causes) {
     new ExplanationLines(settings().options())
         .causes(causes.getValuesAs(JsonObject.class))

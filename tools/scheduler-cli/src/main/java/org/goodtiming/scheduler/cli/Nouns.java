@@ -51,9 +51,9 @@ final class Nouns {
   }
 
   /**
-   * Those that the arguments name, among them the one that is called; all if none is named, or if
-   * help about all or completion is asked for. A short command spends most of its time with the
-   * model of the nouns.
+   * The nouns that the arguments name, including the called noun; all nouns if none is named, or
+   * for help about all or completion. A short command spends most of its time with the model of the
+   * nouns.
    */
   static Map<String, Class<?>> of(List<String> arguments) {
     Map<String, Class<?>> named = new LinkedHashMap<>(ALL);

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of the API that nodes of this version serve. It is read up to what is asked for:
- * an object of all of it would make a short command longer.
+ * The description of the API that nodes of this version serve. It is parsed only as far as needed,
+ * because parsing all of it would slow short commands.
  */
 final class OpenApi {
 
@@ -34,7 +34,7 @@ final class OpenApi {
     return find("paths", "/" + template, method);
   }
 
-  /** The object itself, or the one that it names. */
+  /** The object itself, or the object to which it refers. */
   static JsonObject resolved(JsonValue object) {
     String reference = object.asJsonObject().getString("$ref", "");
     if (reference.isEmpty()) {

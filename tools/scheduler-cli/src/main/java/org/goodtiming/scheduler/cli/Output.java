@@ -74,7 +74,7 @@ final class Output {
     return record.values().stream().map(Output::plain).collect(Collectors.joining(" "));
   }
 
-  /** What was done: a sentence to read, or the API's answer. */
+  /** Writes the result: a sentence for people, or the API's answer. */
   void done(JsonObject answer, String sentence) {
     if (format == Format.text) {
       out.println(sentence);

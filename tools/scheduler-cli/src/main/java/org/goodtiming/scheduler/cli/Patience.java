@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  */
 record Patience(InstantSource clock, BooleanSupplier pause) {
 
-  /** As during a restart. */
+  /** Maximum time of an interruption, such as a restart. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   static Patience ofThisProcess() {

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
-/** What must be so for a change: a header of the request, with the value *. */
+/** The condition of a change: a header of the request, with the value *. */
 enum Precondition {
   ABSENT("If-None-Match", ExitStatus.CONFLICT),
   EXISTS("If-Match", ExitStatus.NOT_FOUND);

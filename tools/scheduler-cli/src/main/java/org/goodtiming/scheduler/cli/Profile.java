@@ -20,7 +20,7 @@ record Profile(
   private static final String DEFAULT = "default";
 
   /**
-   * @param name null for the profile {@code default}, which need not exist
+   * @param name null for the profile {@code default}, which may not exist
    * @throws Failure if the profile does not exist or cannot be read
    */
   static Profile read(Path file, @Nullable String name) {

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.cli;
 import java.io.PrintWriter;
 
 /**
- * One line on the terminal that tells what a long command is doing; it is erased at the end.
+ * A line on the terminal with the progress of a long command; it is erased at the end.
  *
  * @param shown false without a terminal
  */

@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Those settings of a worker queue that the user gives. Each that the API's description gives a
- * type has an option, which is made of it.
+ * The settings of a worker queue that the user gives. Each setting that has a type in the API's
+ * description has a generated option.
  */
 final class QueueSettings {
 

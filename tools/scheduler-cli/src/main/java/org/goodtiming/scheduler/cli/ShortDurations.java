@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Writes durations such as 30m, 1h30m or 2d in ISO 8601, also within a policy; leaves everything
- * else as it is, for the scheduler to say what it is.
+ * Writes durations such as 30m, 1h30m or 2d in ISO 8601, also within a policy; leaves any other
+ * text unchanged, for the scheduler to check.
  */
 final class ShortDurations implements ITypeConverter<String> {
   private static final Pattern SHORT =

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a command finds on the machine. */
+/** The environment of a command on its machine. */
 record Surroundings(Map<String, String> variables, Prompt prompt) {
 
   /** Asks somebody for a password. */
@@ -18,7 +18,7 @@ record Surroundings(Map<String, String> variables, Prompt prompt) {
     @Nullable String passwordOf(String owner);
   }
 
-  /** Without anybody who can be asked. */
+  /** An environment without a user at a terminal. */
   Surroundings(Map<String, String> variables) {
     this(variables, owner -> null);
   }
@@ -46,7 +46,7 @@ record Surroundings(Map<String, String> variables, Prompt prompt) {
     return "line".equals(variable("GOODTIMING_PROGRESS"));
   }
 
-  /** The file of the profiles, which need not exist. */
+  /** The file of the profiles, which may not exist. */
   Path profiles() {
     String configuration = variable("XDG_CONFIG_HOME");
     Path directory =

@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.goodtiming.scheduler.install.IoFailure;
 
-/** Text that comes in and goes out: in UTF-8 as it is, or refused; never changed. */
+/** Reads and writes UTF-8; refuses malformed text and never changes it. */
 final class Utf8 {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final String REPLACEMENT = "\uFFFD";
 
   private Utf8() {}
 
-  /** Java puts this character in place of what it could not decode. */
+  /** Whether decoding lost characters, for which Java substitutes this character. */
   static boolean isLost(String text) {
     return text.contains(REPLACEMENT);
   }
@@ -45,7 +45,7 @@ final class Utf8 {
     }
   }
 
-  /** The text, unless it begins with what editors of Windows put there and nobody sees. */
+  /** Returns the text; refuses the invisible byte order mark that editors of Windows write. */
   static String withoutMark(String text, Object source) {
     if (text.startsWith(BYTE_ORDER_MARK)) {
       throw new Failure(

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What Payara answers to an administration command.
+ * Payara's answer to an administration command.
  *
- * @param json the answer as it came
+ * @param json the unchanged answer
  */
 public record AdminAnswer(String json) {
   private static final Pattern MESSAGE =

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a server logs while it boots. */
+/** The log of a booting server. */
 record BootLog(Path log) {
   private static final String COMMAND = "Boot Command ";
   private static final String FAILED = " failed ";

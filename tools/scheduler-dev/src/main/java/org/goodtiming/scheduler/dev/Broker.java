@@ -101,7 +101,7 @@ public final class Broker extends Component {
         .await(() -> active() || new BrokerLog(log()).waitsSince(before));
   }
 
-  /** Whether it serves clients; of a pair one does. */
+  /** Whether it serves clients; only one broker of a pair does. */
   public boolean active() {
     return running() && new StompProbe(transport, user(), password()).succeeds();
   }

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a broker logs. */
+/** The log of a broker. */
 record BrokerLog(Path log) {
   /** Logged by a backup that has started, and does not serve before the primary has ended. */
   private static final String WAITS = "AMQ221109";

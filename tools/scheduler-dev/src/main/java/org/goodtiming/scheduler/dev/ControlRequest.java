@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dev;
 
 import java.util.Locale;
 
-/** What another terminal asks of a running stack, as one line of text. */
+/** A request of another terminal to a running stack, as a line of text. */
 record ControlRequest(Action action, String component) {
   enum Action {
     START,

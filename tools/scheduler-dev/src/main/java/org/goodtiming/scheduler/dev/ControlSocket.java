@@ -34,7 +34,10 @@ final class ControlSocket implements AutoCloseable {
     this.server = server;
   }
 
-  /** Not in the state directory: the system allows a socket's path no more than 107 bytes. */
+  /**
+   * Opens the socket outside the state directory, because the system limits a socket's path to 107
+   * bytes.
+   */
   static ControlSocket open() {
     try {
       var file = Files.createTempDirectory("good-timing").resolve("control");

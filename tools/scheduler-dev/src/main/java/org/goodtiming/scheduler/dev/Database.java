@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The PostgreSQL server of a stack, durable like a real one. */
+/** The PostgreSQL server of a stack, as durable as in production. */
 public final class Database extends Component {
   static final String COMPONENT = "database";
   static final String NAME = "scheduler";
@@ -65,7 +65,7 @@ public final class Database extends Component {
     return passwords.of(user.role());
   }
 
-  /** Connections to the scheduler's database, each a new one. */
+  /** Opens a new connection to the scheduler's database for each call. */
   public DataSource dataSource(DatabaseUser user) {
     return dataSource(user, NAME);
   }
@@ -123,7 +123,7 @@ public final class Database extends Component {
     return source;
   }
 
-  // The library holds a lock on the data until it is told to close.
+  // The library holds a lock on the data until it is closed.
   private void release() {
     try {
       if (library != null) {

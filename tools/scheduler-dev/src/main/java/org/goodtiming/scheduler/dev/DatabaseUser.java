@@ -28,7 +28,7 @@ public enum DatabaseUser {
     return role;
   }
 
-  /** The user that logs in as one of the scheduler's roles. */
+  /** The user of a role of the scheduler. */
   static DatabaseUser of(DatabaseRole role) {
     return switch (role) {
       case OWNER -> OWNER;

@@ -16,7 +16,7 @@ record DeploymentMarkers(Path directory, String application) {
   private static final String FAILED = ".failed";
   private static final String UNDEPLOYED = ".undeployed";
 
-  /** Those of all applications. */
+  /** The markers of all applications. */
   static Stream<DeploymentMarkers> all(Path directory) throws IOException {
     try (var files = Files.list(directory)) {
       return files
@@ -35,7 +35,7 @@ record DeploymentMarkers(Path directory, String application) {
     Files.createFile(marker(REQUESTED));
   }
 
-  /** Asks again for what could not be deployed. */
+  /** Requests a failed deployment again. */
   void requestFailed() throws IOException {
     if (hasFailed()) {
       Files.move(marker(FAILED), marker(REQUESTED), StandardCopyOption.REPLACE_EXISTING);
@@ -59,12 +59,12 @@ record DeploymentMarkers(Path directory, String application) {
     return Files.exists(marker(UNDEPLOYED));
   }
 
-  /** What the scanner says of the failure. */
+  /** The scanner's message about the failure. */
   String failure() throws IOException {
     return Files.readString(marker(FAILED)).strip();
   }
 
-  /** After its removal. */
+  /** Deletes the markers after the removal of the application. */
   void delete() throws IOException {
     Files.deleteIfExists(marker(UNDEPLOYED));
     Files.deleteIfExists(directory.resolve(application));

@@ -56,7 +56,7 @@ public final class DevStack implements AutoCloseable {
    * Starts a stack; returns when every application on every node is ready. A stack that fails to
    * start leaves no process behind, and neither does one whose JVM ends without closing it.
    *
-   * @throws DevStackException with a message that says what to do
+   * @throws DevStackException with a message that names the remedy
    */
   public static DevStack start(StackOptions options) {
     if (Runtime.version().feature() < OLDEST_JAVA) {

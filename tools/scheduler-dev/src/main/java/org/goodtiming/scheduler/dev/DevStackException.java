@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dev;
 
 import org.jspecify.annotations.Nullable;
 
-/** A failure that the stack cannot handle; the message is one line that says what to do. */
+/** A failure that the stack cannot handle; the message is a line that names the remedy. */
 public final class DevStackException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 final class FileTree {
   private FileTree() {}
 
-  /** Only its owner can read the copy. */
+  /** Copies a tree; only its owner can read the copy. */
   static void copy(Path from, Path to) {
     try (var files = Files.walk(from)) {
       for (var file : (Iterable<Path>) files::iterator) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Asks a node whether it is ready. */
 record HealthProbe(String address) {
-  /** On each server. */
+  /** The path of the scheduler's readiness on each server. */
   static final String SCHEDULER = "/scheduler/ready";
 
   /** Where a server asks all of its applications. */
@@ -24,7 +24,7 @@ record HealthProbe(String address) {
 
   private static final Pattern PROBLEM = Pattern.compile("\"problem\" *: *\"([^\"]*)\"");
 
-  /** What a node that runs has answered. */
+  /** The answer of a running node. */
   record Answer(int status, String body) {
 
     boolean ready() {
@@ -51,7 +51,7 @@ record HealthProbe(String address) {
     }
   }
 
-  /** What the node answers, or why it does not answer. */
+  /** The node's answer, or the reason why it does not answer. */
   String answer() {
     try {
       return send().body();

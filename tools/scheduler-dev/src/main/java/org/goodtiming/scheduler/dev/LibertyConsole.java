@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What an Open Liberty tells since its last start. */
+/** The output of an Open Liberty since its last start. */
 record LibertyConsole(Path file) {
   private static final Pattern READY = Pattern.compile("\\bCWWKF0011I: ");
   private static final Pattern REFUSED = Pattern.compile("\\b(CWWKG|CWWKF)\\d{4}E: ");

@@ -86,7 +86,7 @@ final class LibertyDirectory extends NodeDirectory {
     return server().resolve("logs/messages.log");
   }
 
-  /** As the directory is called in which the server is unpacked. */
+  /** The version, from the name of the directory that contains the unpacked server. */
   String version() {
     return requireNonNull(home.getParent()).getFileName().toString();
   }

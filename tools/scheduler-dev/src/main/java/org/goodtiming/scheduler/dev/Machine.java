@@ -10,7 +10,7 @@ record Machine(int cores, long mebibytes) {
   /** The system, PostgreSQL and Artemis. */
   private static final long BASE_MEBIBYTES = 2_000;
 
-  /** A heap of 768 MiB, and what a JVM with Payara needs beside its heap. */
+  /** A heap of 768 MiB, and the memory of a JVM with Payara beside its heap. */
   private static final long NODE_MEBIBYTES = 1_300;
 
   static Machine here() {

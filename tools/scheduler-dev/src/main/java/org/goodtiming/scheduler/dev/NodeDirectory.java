@@ -43,12 +43,12 @@ abstract class NodeDirectory {
     kept().put(APPLICATION + application, Checksum.of(archive));
   }
 
-  /** So that the next start deploys its archive again. */
+  /** Forgets the deployment, so that the next start deploys the archive again. */
   final void forgetDeployed(String application) {
     kept().remove(APPLICATION + application);
   }
 
-  /** Replaces the directory by a new one. */
+  /** Replaces the directory by a fresh copy. */
   abstract void lay();
 
   /** How to start the server on this directory, with the set-up if it still lacks that. */

@@ -2,5 +2,5 @@ package org.goodtiming.scheduler.dev;
 
 import java.nio.file.Path;
 
-/** What a node's directory is made from, and how large its JVM may get. */
+/** The sources of a node's directory, and the maximum size of its JVM. */
 record NodeFiles(Distribution distribution, Path directory, int heapMegabytes) {}

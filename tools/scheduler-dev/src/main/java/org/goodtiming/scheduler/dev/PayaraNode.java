@@ -81,7 +81,7 @@ public final class PayaraNode extends ServerNode {
     server().stop("TERM", STOP_LIMIT);
   }
 
-  /** The name that it returns is the one in the descriptor, or else that of the file. */
+  /** Deploys an archive; returns the name in its descriptor, or else that of the file. */
   @Override
   public String deploy(Path archive) {
     var parameters = Map.of("DEFAULT", archive.toAbsolutePath().toString(), "force", "true");
@@ -103,7 +103,7 @@ public final class PayaraNode extends ServerNode {
     }
   }
 
-  /** Its resource has got the name of the pool at the first start. */
+  /** Switches the pool; the first start has written its name to the resource. */
   @Override
   public void switchTransactions(String mode) {
     var pool = "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode;

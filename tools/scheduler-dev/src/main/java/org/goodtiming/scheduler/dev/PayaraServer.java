@@ -26,7 +26,7 @@ record PayaraServer(Path home, Path javaHome) {
         distribution.payara7(), newerJava().orElseThrow(Problem.NO_NEWER_JAVA::with));
   }
 
-  /** Java 21 or newer: JAVA21_HOME, or this one, or one that is installed. */
+  /** Finds Java 21 or newer: JAVA21_HOME, this JVM, or an installed JVM. */
   static Optional<Path> newerJava() {
     var named = Optional.ofNullable(System.getenv("JAVA21_HOME")).map(Path::of);
     return Stream.concat(Stream.concat(named.stream(), Stream.of(ownJava())), installed().stream())

@@ -1,13 +1,13 @@
 package org.goodtiming.scheduler.dev;
 
-/** A port by what it is for, and the option that chooses another. */
+/** A port by its purpose, and the option that chooses another. */
 record PortName(String key, String option) {
   static final PortName DATABASE = new PortName("database", "--db-port");
   static final PortName BROKER = new PortName("broker", "--broker-port");
 
   private static final String PORTS_FILE = "its line in ports.properties of the state directory";
 
-  /** Of a pair. */
+  /** The second broker of a pair. */
   static final PortName BACKUP = new PortName("broker-backup", PORTS_FILE);
 
   static PortName http(String node) {

@@ -29,7 +29,7 @@ final class PortReservations {
     return new PortReservations(Path.of(System.getProperty("java.io.tmpdir"), name));
   }
 
-  /** Whether no other process has reserved the port; then this one has. */
+  /** Reserves the port for this process; false if another process has reserved it. */
   synchronized boolean reserve(int port) {
     return reserved.containsKey(port) || lock(port);
   }

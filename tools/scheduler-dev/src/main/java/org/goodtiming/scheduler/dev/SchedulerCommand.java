@@ -45,7 +45,7 @@ public final class SchedulerCommand {
 
   static CommandLine commandLine() {
     var line = CommandLines.of(new SchedulerCommand());
-    // What follows the name of their command is for the servers' own tools, options and all
+    // All arguments after the command's name, including options, go to the tools of the servers
     Stream.of("asadmin", "artemis")
         .map(tool -> requireNonNull(line.getSubcommands().get(tool)))
         .forEach(tool -> tool.setStopAtPositional(true));

@@ -65,7 +65,9 @@ final class Schema {
     }
   }
 
-  /** Of the users that are not the scheduler's; from now on all need one. */
+  /**
+   * Sets the passwords of the users outside the scheduler; from now on all users need a password.
+   */
   private void setPasswords() throws SQLException, IOException {
     try (var connection = database.connect(DatabaseUser.SUPERUSER)) {
       for (var user : List.of(DatabaseUser.SUPERUSER, DatabaseUser.SHOP)) {

@@ -30,7 +30,7 @@ public abstract class ServerNode extends Component {
     this.surroundings = surroundings;
   }
 
-  /** Which server it is. */
+  /** The type of the server. */
   public abstract ServerType type();
 
   /** The server and its version, in its words. */
@@ -92,8 +92,8 @@ public abstract class ServerNode extends Component {
   }
 
   /**
-   * Deletes all data on its disk, as when a new machine replaces a lost one under the same name; to
-   * be called while the node does not run.
+   * Deletes all data on its disk, like a new machine that replaces a lost machine under the same
+   * name. Call it while the node does not run.
    */
   public void loseDisk() {
     directory.delete();
@@ -121,7 +121,7 @@ public abstract class ServerNode extends Component {
     return new HealthProbe(readyUrl()).succeeds();
   }
 
-  /** What the node answers to the question for its readiness, or why it does not answer. */
+  /** The node's answer about its readiness, or the reason why it does not answer. */
   public String health() {
     return new HealthProbe(readyUrl()).answer();
   }
@@ -138,7 +138,7 @@ public abstract class ServerNode extends Component {
     return !Files.exists(surroundings.transactions());
   }
 
-  /** Starts the server with what is deployed already; the database and the broker may not be up. */
+  /** Starts the server with the existing deployments; the database and the broker may be down. */
   void boot() {
     boot(Map.of());
   }
@@ -207,7 +207,10 @@ public abstract class ServerNode extends Component {
     return surroundings;
   }
 
-  /** The JVM's own words are on the console, and what the server says until it has a log. */
+  /**
+   * The newer of console and log; the console has the output of the JVM, and of the server before
+   * it has a log.
+   */
   @Override
   Path lastWords() {
     return newer(console(), log());

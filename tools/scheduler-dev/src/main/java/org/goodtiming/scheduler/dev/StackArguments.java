@@ -50,7 +50,7 @@ public final class StackArguments {
 
   @Mixin private StateArguments where = new StateArguments();
 
-  /** What these options say. */
+  /** The options of the stack from these arguments. */
   public StackOptions options() {
     var wishes =
         new StackOptions.PortWishes(

@@ -37,7 +37,7 @@ public record StackOptions(
     int heapMegabytes,
     Consumer<String> progress) {
 
-  /** The chosen ports; for an absent one a free port is chosen the first time and kept. */
+  /** The chosen ports; for an absent value, the first start chooses a free port, which is kept. */
   public record PortWishes(OptionalInt database, OptionalInt broker, OptionalInt http, int offset) {
     /** Free ports near the customary ones. */
     public static final PortWishes NONE =

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which stack a command means. */
+/** The stack on which a command acts. */
 final class StateArguments {
   @Option(
       names = "--project",

@@ -78,7 +78,7 @@ record StateDirectory(Path root) {
     return root.resolve("broker");
   }
 
-  /** What those of a pair have in common. */
+  /** The data that the brokers of a pair share. */
   Path brokerData() {
     return broker().resolve("data");
   }

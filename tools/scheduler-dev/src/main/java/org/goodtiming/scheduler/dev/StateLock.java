@@ -6,8 +6,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Held by the one supervisor of a state directory; the system frees it even when the supervisor is
- * killed.
+ * The lock of the only supervisor of a state directory; the system frees it even when the
+ * supervisor is killed.
  */
 final class StateLock implements AutoCloseable {
   private final FileChannel channel;

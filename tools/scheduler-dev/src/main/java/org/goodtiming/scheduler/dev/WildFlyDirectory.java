@@ -157,12 +157,12 @@ final class WildFlyDirectory extends NodeDirectory {
     return root().resolve("log/server.log");
   }
 
-  /** As the directory of the server is called. */
+  /** The version, from the name of the server's directory. */
   String version() {
     return home.getFileName().toString();
   }
 
-  /** Contains a word once the server and what was deployed on it are up. */
+  /** The file that contains a word once the server and its deployments are up. */
   Path startupMarker() {
     return root().resolve("tmp/startup-marker");
   }

@@ -72,7 +72,7 @@ final class WildFlyNode extends ServerNode {
     directory.logAs(environment.getOrDefault(NodeEnvironment.LOG_FORMAT, "text"));
     try {
       Files.deleteIfExists(directory.startupMarker());
-      // What failed because of the database or the broker would stay undeployed.
+      // Deployments that failed because of the database or the broker would stay undeployed.
       for (var markers : DeploymentMarkers.all(directory.deployments()).toList()) {
         markers.requestFailed();
       }

@@ -28,13 +28,13 @@ public record BrokerAddresses(List<String> all) {
         : Optional.empty();
   }
 
-  /** For {@code SCHEDULER_BROKER_HOST}: all but the last have their port. */
+  /** The value of {@code SCHEDULER_BROKER_HOST}: all hosts but the last include their port. */
   String hostsOfNode() {
     return all.stream().limit(all.size() - 1L).map(each -> each + ",").collect(Collectors.joining())
         + last().substring(0, last().lastIndexOf(':'));
   }
 
-  /** Of the last one. */
+  /** The port of the last host. */
   String lastPort() {
     return last().substring(last().lastIndexOf(':') + 1);
   }

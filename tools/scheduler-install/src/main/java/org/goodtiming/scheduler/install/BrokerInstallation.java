@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Sets up an instance that {@code artemis create} has made. The broker need not run. */
+/** Sets up an instance that {@code artemis create} has made. The broker may be stopped. */
 public final class BrokerInstallation {
   private static final Pattern HOME = Pattern.compile("(?m)^ARTEMIS_HOME=['\"]?([^'\"\\n]+)");
 
@@ -98,7 +98,7 @@ public final class BrokerInstallation {
   }
 
   /**
-   * What is to be done; the statements of a step are the differences of a file.
+   * The steps to take; the statements of a step are the differences of a file.
    *
    * @param passwords of users that do not exist
    * @param workerQueues queues that are added where they are missing
@@ -110,9 +110,9 @@ public final class BrokerInstallation {
   }
 
   /**
-   * The same for one of a pair.
+   * The same steps for a broker of a pair.
    *
-   * @param pair null if the part of the broker in a pair stays as it is
+   * @param pair null if the part of the broker in a pair does not change
    * @throws IOException if the directory of the messages is not there, too
    */
   public List<Step> steps(
@@ -152,7 +152,7 @@ public final class BrokerInstallation {
     return steps;
   }
 
-  /** What the broker is in a pair; empty if it is in none. */
+  /** The broker's part in a pair; empty if it belongs to none. */
   public Optional<PairMember> member() throws IOException {
     return new BrokerXml(Files.readString(configuration)).member(home);
   }

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A broker's part in a pair, of which one is active.
+ * A broker's part in a pair, in which one broker is active.
  *
- * @param self where this broker listens when it is active, as nodes and the other one reach it
- * @param other where the other one does
+ * @param self address of this broker when it is active, for nodes and the other broker
+ * @param other address of the other broker
  * @param backup whether it waits for the end of the other one, the primary
  * @param store directory that both reach, with their messages
  * @param tls parameters of both, as in {@code SCHEDULER_BROKER_TLS}; empty if there are none
@@ -25,7 +25,7 @@ public record BrokerPair(
   public static final String PASSWORD = "SCHEDULER_BROKER_PAIR_PASSWORD";
 
   /**
-   * A broker's configuration with what makes it one of the pair.
+   * Adds the settings of a pair to a broker's configuration.
    *
    * @throws IOException if it is not the configuration of a broker
    */

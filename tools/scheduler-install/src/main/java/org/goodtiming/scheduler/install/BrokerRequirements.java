@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * What nodes need of a running broker, by the configuration that {@link BrokerInstallation} merges.
+ * The requirements of nodes for a running broker, from the configuration that {@link
+ * BrokerInstallation} merges.
  *
  * @param queues of the scheduler
- * @param idCacheSize how many ids of messages it must remember for each address
+ * @param idCacheSize number of message ids that it must remember for each address
  */
 public record BrokerRequirements(Set<String> queues, int idCacheSize) {
 

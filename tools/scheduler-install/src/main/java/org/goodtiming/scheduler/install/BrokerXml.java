@@ -63,7 +63,7 @@ final class BrokerXml {
   /** Of queues of the samples, and of tests. */
   private static final String SAMPLE_ROLE = "order-check";
 
-  /** Of a pair; bridges may use further entries. */
+  /** Lists that a pair shares with bridges, which may use further entries. */
   private static final Set<String> LISTS = Set.of("connectors", "cluster-connections");
 
   private static final Set<String> PATTERNS = Set.of("#", "receipts.#", "temporary.#");
@@ -106,7 +106,10 @@ final class BrokerXml {
     return this;
   }
 
-  /** Makes it one of a pair; without a password, which a dry run has not, it keeps its own. */
+  /**
+   * Makes the broker a member of a pair; keeps the existing password if there is none, as in a dry
+   * run.
+   */
   BrokerXml join(BrokerPair pair) throws IOException {
     pair.directories().forEach(this::set);
     BrokerXml sections = pair.sections();
@@ -128,10 +131,10 @@ final class BrokerXml {
   }
 
   /**
-   * As what it is in a pair.
+   * Reads the broker's part in a pair.
    *
-   * @param home to which directories may be relative
-   * @return empty if it is in none with a shared store
+   * @param home base of relative directories
+   * @return empty if it belongs to no pair with a shared store
    */
   Optional<PairMember> member(Path home) {
     Element policy = descendant("ha-policy", "shared-store");
@@ -335,7 +338,7 @@ final class BrokerXml {
     section.insertBefore(entry, section.getLastChild());
   }
 
-  /** Also the white space and the comments before it. */
+  /** Removes an entry with the white space and the comments before it. */
   private static void removeWithComment(Element entry) {
     Node parent = entry.getParentNode();
     Node before = entry.getPreviousSibling();

@@ -23,7 +23,7 @@ public record DatabaseAddress(String url, String host, String port, String datab
   private static final Pattern URL =
       Pattern.compile("(jdbc:postgresql:(?://[^/?]*/)?)([^/?]+)(\\?.*)?");
 
-  /** A standby alone is an answer too: the doctor says what is wrong with it. */
+  /** Accepts a lone standby, on which the doctor reports. */
   private static final String PRIMARY_IF_ANY = "preferPrimary";
 
   /**

@@ -26,7 +26,7 @@ public final class DatabaseInstallation {
   private final String password;
 
   /**
-   * @param address of the database, which need not exist
+   * @param address of the database, which may not exist
    * @param admin a superuser, or a role with CREATEROLE, and CREATEDB if the database does not
    *     exist
    */
@@ -64,9 +64,9 @@ public final class DatabaseInstallation {
   }
 
   /**
-   * What is to be done, in this order.
+   * The steps to take, in this order.
    *
-   * @param passwords of roles that get a new one
+   * @param passwords new passwords of roles
    * @throws SQLException if the database does not answer or is too old, or the administrator lacks
    *     a right
    */

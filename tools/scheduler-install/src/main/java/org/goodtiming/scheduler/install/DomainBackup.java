@@ -26,7 +26,7 @@ final class DomainBackup {
 
   /**
    * @param domain directory of the domain
-   * @param backup directory for the copies, which need not exist
+   * @param backup directory for the copies, which may not exist
    */
   DomainBackup(Path domain, Path backup) {
     this.domain = domain;

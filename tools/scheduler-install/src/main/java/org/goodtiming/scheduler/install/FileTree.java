@@ -29,7 +29,7 @@ public final class FileTree {
     }
   }
 
-  /** What is in a directory, in the order of names; empty if it does not exist. */
+  /** The entries of a directory, in the order of names; empty if it does not exist. */
   static List<Path> children(Path directory) throws IOException {
     if (Files.notExists(directory)) {
       return List.of();

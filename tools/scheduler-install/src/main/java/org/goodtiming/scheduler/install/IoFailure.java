@@ -13,7 +13,7 @@ public final class IoFailure {
 
   private IoFailure() {}
 
-  /** What went wrong, for a text that names the file or the address before it. */
+  /** The cause of a failure, for a text that names the file or the address before it. */
   public static String reason(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "it does not exist";

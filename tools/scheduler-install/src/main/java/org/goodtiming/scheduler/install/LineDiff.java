@@ -30,7 +30,7 @@ final class LineDiff {
     return at >= 0 && at < lines.size() && !lines.get(at).startsWith(" ");
   }
 
-  /** The length of the longest common part of what begins at each pair of lines. */
+  /** The length of the longest common part from each pair of lines on. */
   private int[][] common() {
     int[][] common = new int[before.size() + 1][after.size() + 1];
     for (int i = before.size() - 1; i >= 0; i--) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a node must know, and no other node does.
+ * The settings that differ from node to node.
  *
  * @param name unique in the cluster, and the same after each restart
  * @param database where the schema is
@@ -53,7 +53,7 @@ public record NodeSettings(String name, DatabaseAddress database, BrokerAddresse
     return all;
   }
 
-  /** Those that options of the command give, besides the name. */
+  /** Whether an option of the command, other than the name, sets the variable. */
   static boolean isAddress(String variable) {
     return ADDRESSES.contains(variable);
   }

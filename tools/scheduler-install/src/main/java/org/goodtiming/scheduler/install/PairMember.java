@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a broker is set up as one of a pair.
+ * The configuration of a broker as a member of a pair.
  *
  * @param role {@code primary} or {@code backup}
- * @param self where it listens
- * @param others the addresses of the others
+ * @param self its address
+ * @param others the addresses of the other brokers
  * @param store the directory of its journal
  * @param password by which the brokers know each other
  * @param sections settings of which both need the same, by the names of their sections

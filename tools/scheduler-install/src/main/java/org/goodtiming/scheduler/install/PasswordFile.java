@@ -26,7 +26,7 @@ public final class PasswordFile {
   private final Path file;
 
   /**
-   * @param file need not exist
+   * @param file may not exist
    */
   public PasswordFile(Path file) {
     this.file = file;
@@ -98,7 +98,10 @@ public final class PasswordFile {
     FileChange.write(file, text);
   }
 
-  /** Between double quotes, only what means itself to a shell. */
+  /**
+   * Removes the quotes; accepts, between double quotes, only characters without a meaning to a
+   * shell.
+   */
   private static String unquoted(String value) {
     if (value.length() > 1 && value.startsWith("'") && value.endsWith("'")) {
       return inner(value).replace("'\\''", "'");

@@ -8,8 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which statements of {@code roles.sql} a server still needs. A setting that somebody has changed
- * stays as it is.
+ * Selects the statements of {@code roles.sql} that a server still needs. Changed settings are kept.
  */
 public final class RoleScript {
   private static final Pattern STATEMENT =

@@ -18,7 +18,7 @@ final class Schema {
   private static final Comparator<SchemaObject> ORDER =
       Comparator.comparing(SchemaObject::kind).thenComparing(SchemaObject::name);
 
-  /** What the texts of PostgreSQL depend on. */
+  /** The settings on which the texts of PostgreSQL depend. */
   private static final String PLAIN_TEXTS =
       """
       SET LOCAL search_path = ''; SET LOCAL quote_all_identifiers = off; SET LOCAL TimeZone = 'UTC';
@@ -29,7 +29,7 @@ final class Schema {
 
   private Schema() {}
 
-  /** What the migrations make, of the newest version; {@code SchemaIT} compares them. */
+  /** The schema of the newest migrations; {@code SchemaIT} compares them. */
   static Schema ofMigrations() {
     Schema schema = new Schema();
     SqlFiles.schema().lines().map(Schema::parse).forEach(schema::add);
@@ -37,7 +37,7 @@ final class Schema {
   }
 
   /**
-   * What a database has. The login needs no rights.
+   * Reads the schema of a database. The login needs no permissions.
    *
    * @param connection in no transaction
    */

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.install.SchemaObject.Kind;
 
 /**
- * How a schema differs from what the migrations make. Objects that others have added are no
+ * The differences between a schema and the schema of the migrations. Foreign objects are no
  * difference, unless statements of nodes can fail because of them.
  *
  * @param missing what it lacks; of a table or view that it lacks, only this itself
@@ -30,7 +30,7 @@ public record SchemaDifferences(
   /**
    * An object with another definition.
    *
-   * @param found as it is
+   * @param found the object in the database
    */
   public record Change(SchemaObject wanted, SchemaObject found) {
 
@@ -95,17 +95,17 @@ public record SchemaDifferences(
     return lost;
   }
 
-  /** What the repair removes. */
+  /** The objects that the repair removes. */
   public List<SchemaObject> removable() {
     return added.stream().filter(each -> REMOVABLE.contains(each.kind())).toList();
   }
 
-  /** What somebody may have added on purpose. */
+  /** The objects that an administrator may have added on purpose. */
   public List<SchemaObject> foreign() {
     return added.stream().filter(each -> !REMOVABLE.contains(each.kind())).toList();
   }
 
-  /** What the repair makes again, or removes. */
+  /** The objects that the repair restores or removes. */
   public List<Restoration> restorations() {
     List<Restoration> all = new ArrayList<>();
     List<SchemaObject> lost = lost();
@@ -125,10 +125,10 @@ public record SchemaDifferences(
   }
 
   /**
-   * What restores an object.
+   * The restoration of an object.
    *
-   * @param object as it should be, or one that is removed
-   * @param statements which are one transaction
+   * @param object the wanted object, or the object to remove
+   * @param statements run in a single transaction
    */
   public record Restoration(SchemaObject object, List<String> statements) {}
 }

@@ -20,7 +20,7 @@ public record SchemaObject(
   /** Kinds of objects, in the order in which they are restored. */
   public enum Kind {
     TABLE,
-    /** One that is not {@code scheduler_owner}. */
+    /** An owner other than {@code scheduler_owner}. */
     OWNER,
     COLUMN,
     FUNCTION,
@@ -39,13 +39,13 @@ public record SchemaObject(
   }
 
   private static final String TYPE_END = ", ALTER COLUMN ";
-  private static final int MOST_NAMES = 8;
+  private static final int MAX_NAMES = 8;
 
   /** The first of them, and how many more there are. */
   public static String names(List<SchemaObject> objects) {
     String first =
-        objects.stream().limit(MOST_NAMES).map(SchemaObject::toString).collect(joining(", "));
-    int more = objects.size() - MOST_NAMES;
+        objects.stream().limit(MAX_NAMES).map(SchemaObject::toString).collect(joining(", "));
+    int more = objects.size() - MAX_NAMES;
     return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }
 

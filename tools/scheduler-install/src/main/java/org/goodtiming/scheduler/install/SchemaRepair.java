@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.install.SchemaObject.Kind;
 
 /** Restores what a schema lacks, except the data. */
 final class SchemaRepair {
-  private static final int MOST_REASONS = 8;
+  private static final int MAX_REASONS = 8;
   private static final Predicate<Restoration> OWNERS = each -> each.object().kind() == Kind.OWNER;
 
   private final DatabaseAddress address;
@@ -86,7 +86,7 @@ final class SchemaRepair {
     return steps;
   }
 
-  /** What failed is tried again after a success, on which it may depend. */
+  /** Restores objects; tries a failed object again after a success, on which it may depend. */
   private void restore(Predicate<Restoration> which) throws SQLException {
     try (Connection connection = address.connect(login, password)) {
       Map<String, String> failures = new TreeMap<>();
@@ -136,7 +136,7 @@ final class SchemaRepair {
     return left.stream()
         .map(each -> each.object().toString())
         .map(name -> "%s: %s".formatted(name, failures.getOrDefault(name, "still differs")))
-        .limit(MOST_REASONS)
+        .limit(MAX_REASONS)
         .collect(joining("; "));
   }
 }

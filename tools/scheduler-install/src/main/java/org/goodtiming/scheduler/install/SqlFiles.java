@@ -35,7 +35,7 @@ public final class SqlFiles {
     return text(ROLES);
   }
 
-  /** What the migrations make, in the form of {@link Schema}. */
+  /** The schema of the migrations, in the form of {@link Schema}. */
   static String schema() {
     return text("schema.tsv");
   }

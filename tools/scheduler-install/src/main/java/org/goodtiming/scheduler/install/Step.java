@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Step(String description, List<String> statements, Action action) {
 
-  /** What a step does. */
+  /** The action of a step. */
   @FunctionalInterface
   interface Action {
     void run() throws SQLException, IOException;

@@ -23,13 +23,13 @@ record BrokerAddress(String name, List<JsonObject> queues) {
   /** A full one drops cancels, which the scheduler repeats. */
   private static final String CONTROL = "scheduler.control";
 
-  /** What no node can read stays there for the administrator. */
+  /** Addresses that keep messages no node can read, for the administrator. */
   private static final Set<String> KEPT = Set.of("scheduler.oversize", "scheduler.unreadable");
 
   /** Each subscription has a queue of its own. */
   private static final Set<String> TOPICS = Set.of("scheduler.events", CONTROL);
 
-  /** What is wrong with its settings. */
+  /** The faults in its settings. */
   List<AddressFault> faults() {
     List<AddressFault> faults = new ArrayList<>();
     String addressFull = settings().getString("addressFullPolicy", "PAGE");

@@ -27,9 +27,9 @@ public final class BrokerDoctor {
   }
 
   /**
-   * What is wrong with the files.
+   * Examines the files.
    *
-   * @return empty if nothing is wrong
+   * @return empty if there is no fault
    */
   public List<Finding> findings() {
     try {

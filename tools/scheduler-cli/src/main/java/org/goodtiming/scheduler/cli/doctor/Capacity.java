@@ -33,7 +33,7 @@ record Capacity(
   /** The watch of a node for a failover logs in as the role of any of the pools. */
   static final int WATCH = 1;
 
-  /** Sessions of the role that reads, besides those of the nodes. */
+  /** Sessions of the reading role beyond those of the nodes. */
   private static final int PEOPLE = 12;
 
   /** Flyway has two sessions. */

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 record ClusterState(JsonObject overview) {
 
-  /** As the console has it. */
+  /** The tolerance, equal to the console's. */
   private static final Duration TOLERATED = Duration.ofSeconds(1);
 
   List<Finding> findings(Commands commands, int wantedNodes) {
@@ -73,7 +73,7 @@ record ClusterState(JsonObject overview) {
                 "start the node, or resolve each transaction that goodtiming in-doubt list shows")));
   }
 
-  /** A node that was stopped has told so. */
+  /** Finds killed nodes; a stopped node has recorded its end. */
   private static List<Finding> killed(JsonObject node) {
     String seenAt = Json.text(node, "seenAt");
     return seenAt.isEmpty() || !Json.text(node, "goneSince").isEmpty()

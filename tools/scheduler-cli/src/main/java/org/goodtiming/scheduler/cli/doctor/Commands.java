@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Commands(List<String> connection, @Nullable Path brokerHome) {
 
-  /** To a broker whose directory is not known. */
+  /** Commands for a broker whose directory is unknown. */
   public static final Commands ANY_BROKER = new Commands(List.of(), null);
 
   /** A command of goodtiming that asks a node. */

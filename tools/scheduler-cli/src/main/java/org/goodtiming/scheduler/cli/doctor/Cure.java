@@ -6,10 +6,10 @@ import java.util.List;
 import org.goodtiming.scheduler.install.ShellWord;
 
 /**
- * What removes a finding.
+ * The remedy for a finding.
  *
- * @param commands that remove it one after the other, each as its words; empty if none does
- * @param hint what else is to be done, or all of it if there is no command; empty if nothing
+ * @param commands to run one after the other, each as a list of words; empty if there is none
+ * @param hint the further or, without a command, the only instruction; may be empty
  */
 public record Cure(List<List<String>> commands, String hint) {
 
@@ -29,12 +29,12 @@ public record Cure(List<List<String>> commands, String hint) {
     return by(List.of(List.of(words)));
   }
 
-  /** What no command can do. */
+  /** A cure without a command. */
   public static Cure advice(String text) {
     return new Cure(List.of(), text);
   }
 
-  /** The same commands, and what is to be known or done besides. */
+  /** Returns a copy with a further hint. */
   Cure with(String hint) {
     return new Cure(commands, hint);
   }

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.install.DatabaseRole;
 /** Examines a database. It only reads. */
 public final class DatabaseDoctor {
 
-  /** Reads facts and tells what is wrong. */
+  /** Reads facts and reports faults. */
   @FunctionalInterface
   private interface Check {
     List<Finding> findings() throws SQLException;

@@ -73,9 +73,9 @@ public final class DomainDoctor {
   }
 
   /**
-   * What is wrong with the files.
+   * Examines the files.
    *
-   * @return empty if nothing is wrong
+   * @return empty if there is no fault
    */
   public List<Finding> findings() {
     try {
@@ -125,7 +125,7 @@ public final class DomainDoctor {
                             .formatted(setting.name(), setting.value()))))));
   }
 
-  /** Nothing is said of what cannot be read, such as a variable. */
+  /** Examines the size of the heap; ignores unreadable values, such as a variable. */
   private List<Finding> heap(Document document) {
     String option =
         text(
@@ -144,7 +144,10 @@ public final class DomainDoctor {
             replace(document, option, "-Xmx%dm".formatted(NEEDED_MEGABYTES))));
   }
 
-  /** Without it Payara gives the message-driven beans no messages of the broker. */
+  /**
+   * Examines the resource adapter, without which Payara's message-driven beans receive no messages
+   * of the broker.
+   */
   private List<Finding> resourceAdapter(Document document) {
     String name = "-D" + DomainXml.DEFAULT_RESOURCE_ADAPTER + "=";
     String option = text(document, "java-config/jvm-options[contains(., '%s')]".formatted(name));

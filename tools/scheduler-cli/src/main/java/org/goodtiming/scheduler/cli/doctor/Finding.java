@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.cli.doctor;
 
 /**
- * What is wrong.
+ * A fault.
  *
- * @param seen names the value that was seen, and what follows from it
+ * @param seen names the value seen and its consequence
  * @param cure of the kind that the code has
  */
 public record Finding(FindingCode code, String seen, Cure cure) {

@@ -155,7 +155,7 @@ public enum FindingCode {
     this.meaning = meaning;
   }
 
-  /** As it is shown. */
+  /** The code as shown. */
   public String number() {
     return number;
   }
@@ -165,12 +165,12 @@ public enum FindingCode {
     return severity;
   }
 
-  /** What its cure is; the same for each finding of this code. */
+  /** The kind of its cure, which is the same for each finding of this code. */
   public Remedy remedy() {
     return remedy;
   }
 
-  /** In half a sentence. */
+  /** The meaning as part of a sentence. */
   public String meaning() {
     return meaning;
   }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Jobs and schedules that nothing sets in motion.
+ * Jobs and schedules that will never run by themselves.
  *
  * @param unlisted queues with waiting jobs that are not on the allow-list
  * @param withoutRun schedules that have not ended and have no waiting run, at most ten
  */
 record JobState(List<String> unlisted, List<Key> withoutRun) {
 
-  /** Of a schedule. */
+  /** The key of a schedule. */
   record Key(String queue, String jobId) {}
 
   /** One index probe for each queue. */

@@ -70,7 +70,7 @@ public record NodeDoctor(String url, Commands commands) {
   }
 
   /**
-   * What follows from a node that does not show the broker.
+   * The finding for a node that does not show the broker.
    *
    * @param httpStatus of its answer; 0 if it did not answer
    */
@@ -84,7 +84,7 @@ public record NodeDoctor(String url, Commands commands) {
     return new Finding(FindingCode.BROKER_UNSEEN, reason, Cure.advice(cure.formatted(url)));
   }
 
-  /** What follows from a node that does not answer. */
+  /** The finding for a node that does not answer. */
   public static Finding away(String reason) {
     return new Finding(
         FindingCode.NODE_AWAY,
@@ -92,7 +92,7 @@ public record NodeDoctor(String url, Commands commands) {
         Cure.advice("start the node, or give the address of another with --url"));
   }
 
-  /** What follows from a node that refuses the login. */
+  /** The finding for a node that refuses the login. */
   public Finding refused(String reason) {
     return new Finding(
         FindingCode.NODE_REFUSES,

@@ -72,9 +72,9 @@ public record NodeHome(Path directory) {
   }
 
   /**
-   * What is wrong with the files, and with the logins in them.
+   * Examines the files and the logins in them.
    *
-   * @return empty if nothing is wrong
+   * @return empty if there is no fault
    */
   public List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();

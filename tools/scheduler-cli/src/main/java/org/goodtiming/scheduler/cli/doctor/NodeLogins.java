@@ -27,9 +27,9 @@ final class NodeLogins {
   }
 
   /**
-   * What the database refuses.
+   * Finds logins that the database refuses.
    *
-   * @return empty if nothing, or if the variables are elsewhere
+   * @return empty if there are none, or if the variables are elsewhere
    */
   List<Finding> findings() {
     try {

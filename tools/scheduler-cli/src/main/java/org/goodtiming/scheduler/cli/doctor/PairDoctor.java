@@ -11,16 +11,15 @@ import org.goodtiming.scheduler.install.BrokerInstallation;
 import org.goodtiming.scheduler.install.PairMember;
 
 /**
- * Compares the configurations of two brokers, of which one takes over from the other. It only reads
- * files.
+ * Compares the configurations of two brokers that take over from each other. It only reads files.
  */
 public record PairDoctor(Path home, Path otherHome) {
 
   /**
-   * In what they are no pair.
+   * Finds the differences that prevent a pair.
    *
-   * @return empty if nothing is wrong, and also if files cannot be read, which {@link BrokerDoctor}
-   *     tells of each
+   * @return empty if there are none, or if files cannot be read, which {@link BrokerDoctor} reports
+   *     for each broker
    */
   public List<Finding> findings() {
     try {

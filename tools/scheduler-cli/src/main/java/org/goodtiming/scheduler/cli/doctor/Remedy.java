@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.cli.doctor;
 
-/** What the cure of a finding is. */
+/** The kind of the cure of a finding. */
 public enum Remedy {
   /** A line to copy removes the finding. */
   command,
-  /** No command can: a sentence says what to do. */
+  /** No command removes the finding; a sentence gives the instruction. */
   advice
 }

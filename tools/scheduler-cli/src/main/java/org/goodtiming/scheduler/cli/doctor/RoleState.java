@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.install.DatabaseRole;
 import org.goodtiming.scheduler.install.RoleScript;
 
 /**
- * A role as it is.
+ * The state of a role.
  *
  * @param canLogIn whether it may, and its password has not expired
  * @param canConnect whether it may use the database
@@ -23,7 +23,7 @@ record RoleState(
     List<String> powers,
     Map<String, String> settings) {
 
-  /** Of the roles that exist. */
+  /** Reads the states of the existing roles. */
   static List<RoleState> read(Query query) throws SQLException {
     List<RoleState> states = new ArrayList<>();
     for (DatabaseRole role : DatabaseRole.values()) {

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.install.SchemaDifferences.Change;
 import org.goodtiming.scheduler.install.SchemaObject;
 import org.goodtiming.scheduler.install.SchemaObject.Kind;
 
-/** Compares a schema with what the migrations make. One finding names many objects. */
+/** Compares a schema with the schema of the migrations. A finding may name many objects. */
 record SchemaCheck(SchemaDifferences differences) {
   private static final Predicate<SchemaObject> RIGHT = object -> object.kind() == Kind.RIGHT;
 

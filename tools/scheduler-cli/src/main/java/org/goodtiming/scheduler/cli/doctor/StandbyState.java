@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 record StandbyState(List<String> names, boolean confirming, String level, String wanted) {
   private static final Set<String> CONFIRMING = Set.of("sync", "quorum");
 
-  /** At these levels a commit does not wait until a standby has it on its disk. */
+  /** Levels at which a commit does not wait until a standby has it on its disk. */
   private static final Set<String> TOO_WEAK = Set.of("local", "remote_write");
 
   private static final Set<String> DOES_NOT_WAIT = Set.of("off", "local");

@@ -1,6 +1,4 @@
-/**
- * What {@code goodtiming doctor} examines: facts that are read, and findings that follow from them.
- */
+/** The examinations of {@code goodtiming doctor}: facts, and the findings that follow from them. */
 @NullMarked
 package org.goodtiming.scheduler.cli.doctor;
 

@@ -19,8 +19,7 @@ public final class KnownSecrets {
   private final Set<String> values = new TreeSet<>();
 
   /**
-   * Adds the values of variables whose names stand for a secret, or what is in the files that they
-   * name.
+   * Adds the secrets in variables whose names indicate a secret, or in the files that they name.
    */
   public KnownSecrets variables(Map<String, String> variables) throws IOException {
     for (Map.Entry<String, String> variable : variables.entrySet()) {

@@ -72,7 +72,7 @@ public final class Redaction {
     return result;
   }
 
-  /** As it is, and as URLs, XML and JSON spell it. */
+  /** The secret itself, and its spellings in URLs, XML and JSON. */
   private static Stream<String> spellings(String secret) {
     return Stream.of(
         secret,

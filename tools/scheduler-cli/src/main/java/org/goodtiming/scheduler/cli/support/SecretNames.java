@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.cli.support;
 
 import java.util.regex.Pattern;
 
-/** Which names stand for a secret. */
+/** The names that indicate a secret. */
 final class SecretNames {
   /**
    * Part of a regular expression, without groups that capture. It begins only where a word begins:

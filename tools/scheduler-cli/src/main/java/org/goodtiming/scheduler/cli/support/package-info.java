@@ -1,4 +1,4 @@
-/** What {@code goodtiming support-bundle} collects, and how it keeps secrets out of it. */
+/** The contents of {@code goodtiming support-bundle}, and the redaction of secrets in it. */
 @NullMarked
 package org.goodtiming.scheduler.cli.support;
 

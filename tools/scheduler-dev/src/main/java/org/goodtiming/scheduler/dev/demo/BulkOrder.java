@@ -6,11 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 
 /**
- * What the demo asks the shop for; the shares are the shop's own.
+ * An order of the demo to the shop, which chooses the shares.
  *
  * @param first number of the first order, which is its id
  * @param delay time from the first order to its check
- * @param spread by how much longer the last order waits for its check
+ * @param spread additional delay of the last order's check
  */
 record BulkOrder(int first, int orders, int parallel, Duration delay, Duration spread) {
 

@@ -5,7 +5,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** What there is to look at while the stack stays up. */
+/** Suggestions of pages to open while the stack stays up. */
 record Hints(String reader, int databasePort, String passwords, String shop) {
 
   static Hints of(DevStack stack) {
@@ -26,7 +26,7 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
         .formatted(consoles, stack.node(1).restUser(), stack.passwordFile());
   }
 
-  /** What there is to try while checks are due; a single node has none that takes over. */
+  /** Suggestions while checks are due; a single node has no node to take over. */
   static String whenPlaced(DevStack stack) {
     String placed =
         "All orders are placed; the shop has rolled back one in a hundred, which must not be checked.";

@@ -7,7 +7,10 @@ package org.goodtiming.scheduler.dev.demo;
  */
 record JobLedger(long registered, long dispatched, long difference) {
 
-  /** What has happened since; a difference is a difference, whenever it arose. */
+  /**
+   * The changes since a start; the difference of the ledger is not subtracted, because it matters
+   * whenever it arose.
+   */
   JobLedger since(JobLedger start) {
     return new JobLedger(registered - start.registered, dispatched - start.dispatched, difference);
   }

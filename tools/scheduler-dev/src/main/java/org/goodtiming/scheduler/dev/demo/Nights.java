@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The nightly reports of a demo.
  *
- * @param expected at least so many must have come
+ * @param expected minimum number of reports
  */
 record Nights(int expected, List<NightlyReport> reports) {
 

@@ -27,7 +27,7 @@ final class ProgressLine {
     shown = text;
   }
 
-  /** Leaves the line as it is, and goes on below the text. */
+  /** Leaves the line unchanged, and continues below the text. */
   void note(String text) {
     end();
     out.println(text);

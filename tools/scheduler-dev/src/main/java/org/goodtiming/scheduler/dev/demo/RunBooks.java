@@ -46,7 +46,8 @@ record RunBooks(Queries database, String run, JobLedger start) {
   }
 
   Progress progress() throws SQLException {
-    // One statement, one snapshot: so that no more is executed than was dispatched
+    // A single statement reads a single snapshot, in which executed jobs never exceed dispatched
+    // jobs
     var sql =
         """
         SELECT o.placed, l.registered, o.due, l.dispatched,

@@ -34,8 +34,7 @@ record Watch(
     return view;
   }
 
-  // Nodes, broker and database may be away for a while: that they come back is what a demo may
-  // show.
+  // Nodes, broker and database may be away for a while; a demo may show their return.
   private View look(View before) throws InterruptedException {
     var trouble = new StringJoiner("; ");
     var orders = orders(before.orders(), trouble);
