@@ -13,7 +13,7 @@ record BulkOrder(String run, Numbers numbers, int parallel, Delays delays, Fates
 
   // Each may need two connections of the shop's pool at a time: its own, and one for
   // RolledBackOrders.
-  static final int MOST_PARALLEL = 16;
+  static final int MAX_PARALLEL = 16;
 
   /**
    * The ids of the orders.
@@ -82,9 +82,9 @@ record BulkOrder(String run, Numbers numbers, int parallel, Delays delays, Fates
       throw new IllegalArgumentException(
           "run must be 1 to 60 letters, digits, dots, dashes or underscores, not '" + run + "'");
     }
-    if (parallel < 1 || parallel > MOST_PARALLEL) {
+    if (parallel < 1 || parallel > MAX_PARALLEL) {
       throw new IllegalArgumentException(
-          "parallel must be from 1 to " + MOST_PARALLEL + ", not " + parallel);
+          "parallel must be from 1 to " + MAX_PARALLEL + ", not " + parallel);
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 @ManagedExecutorDefinition(
     name = "java:module/concurrent/orders",
-    maxAsync = BulkOrder.MOST_PARALLEL)
+    maxAsync = BulkOrder.MAX_PARALLEL)
 public class OrderDesk {
 
   private static final System.Logger LOG = System.getLogger(OrderDesk.class.getName());

@@ -12,7 +12,7 @@ public final class OpenSpan {
     this.span = span;
   }
 
-  /** For those who continue the trace. */
+  /** The context for spans that continue the trace. */
   public TraceContext context() {
     return Spans.text(span);
   }

@@ -6,7 +6,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 import java.util.function.Consumer;
 
-/** Tells of each failed export. */
+/** Reports each failed export. */
 final class ReportingExporter implements SpanExporter {
 
   private final SpanExporter exporter;

@@ -29,15 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Spans implements AutoCloseable {
 
-  /** About 20 MB of spans, and some seconds of a node at full load. */
+  /** Maximum number of waiting spans: about 20 MB, some seconds of a node at full load. */
   private static final int MAX_WAITING = 16_384;
 
   private static final int MAX_IN_REQUEST = 2_048;
   private static final Duration BETWEEN_REQUESTS = Duration.ofSeconds(1);
-  private static final Duration LONGEST_END = Duration.ofSeconds(5);
+  private static final Duration MAX_END = Duration.ofSeconds(5);
 
   /**
-   * Its failures are told to the caller instead. Kept, for a logger that nobody has is collected.
+   * Silenced, because the caller receives its failures. The field keeps the logger from garbage
+   * collection.
    */
   private static final Logger EXPORTER =
       Logger.getLogger("io.opentelemetry.exporter.otlp.internal.HttpExporter");
@@ -77,14 +78,14 @@ public final class Spans implements AutoCloseable {
     this.tracer = provider.get("org.goodtiming.scheduler");
   }
 
-  /** What a span is for others, by the specification of OpenTelemetry. */
+  /** The kind of a span, by the specification of OpenTelemetry. */
   public enum Kind {
     INTERNAL,
     PRODUCER,
     CONSUMER
   }
 
-  /** Starts a span of the same trace; without a parent, that of a new one. */
+  /** Starts a span in the trace of its parent; without a parent, in a new trace. */
   public OpenSpan start(
       String name, Kind kind, @Nullable TraceContext parent, Map<String, Object> attributes) {
     SpanBuilder span = tracer.spanBuilder(name);
@@ -152,10 +153,10 @@ public final class Spans implements AutoCloseable {
     return attributes.build();
   }
 
-  /** Exports what waits, for some seconds at most. */
+  /** Exports the waiting spans, for some seconds at most. */
   @Override
   public void close() {
-    provider.shutdown().join(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS);
+    provider.shutdown().join(MAX_END.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static final class W3cText implements TextMapGetter<TraceContext> {

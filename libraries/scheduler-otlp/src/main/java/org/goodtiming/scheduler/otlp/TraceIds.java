@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.otlp;
 import io.opentelemetry.sdk.trace.IdGenerator;
 import java.util.function.Supplier;
 
-/** Random ids, or the id of a trace that the caller has chosen. */
+/** Generates random ids, or uses the trace id that the caller has chosen. */
 final class TraceIds implements IdGenerator {
 
   private final IdGenerator random = IdGenerator.random();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record Bounds(@Nullable Instant start, @Nullable Instant until, int times) {
   static final Bounds NONE = new Bounds(null, null, 0);
 
-  /** Due times are searched up to here. */
+  /** The limit of the search for due times. */
   private static final Instant HORIZON = Instant.parse("9999-01-01T00:00:00Z");
 
   private static final Instant EARLIEST = Instant.parse("0001-01-03T00:00:00Z");
@@ -41,7 +41,7 @@ public record Bounds(@Nullable Instant start, @Nullable Instant until, int times
     return instant.isBefore(EARLIEST) ? EARLIEST : instant.minusNanos(1);
   }
 
-  /** The instant, or an earlier one after which no run is due. */
+  /** The instant, or an earlier instant after which no run is due. */
   static Instant upToHorizon(Instant instant) {
     return instant.isAfter(HORIZON) ? HORIZON.plusNanos(1) : instant;
   }

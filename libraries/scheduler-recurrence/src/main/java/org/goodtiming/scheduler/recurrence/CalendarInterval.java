@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record CalendarInterval(int every, ChronoUnit unit, EndOfMonth endOfMonth)
     implements WallClockRule {
   /** A year of every fourth to eighth has 29 February, and 9999 has few divisors. */
-  private static final int MOST_INVALID_DATES = 100;
+  private static final int MAX_INVALID_DATES = 100;
 
   public CalendarInterval {
     if (every < 1 || every > 9999) {
@@ -48,7 +48,7 @@ public record CalendarInterval(int every, ChronoUnit unit, EndOfMonth endOfMonth
   public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
     LocalDateTime first = anchor.local();
     long steps = Math.max(0, unit.between(first, from) / every);
-    for (long step = steps; step < steps + MOST_INVALID_DATES; step++) {
+    for (long step = steps; step < steps + MAX_INVALID_DATES; step++) {
       LocalDateTime time = endOfMonth.apply(first, first.plus(step * every, unit));
       if (time != null && !time.isBefore(from)) {
         return time;

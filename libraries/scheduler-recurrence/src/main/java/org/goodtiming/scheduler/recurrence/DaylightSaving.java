@@ -6,21 +6,21 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 
 /**
- * What happens to a fixed time of the day when clocks change. It does not apply to intervals: they
+ * The treatment of a fixed time of the day when clocks change. It does not apply to intervals: they
  * omit times in a gap when they continue within the length of the gap after it, and are due in both
  * passes of an overlap.
  */
 public record DaylightSaving(Gap gap, Overlap overlap) {
-  /** In a gap at its end, in an overlap once. */
+  /** The default: a time in a gap is due at its end, a time in an overlap once. */
   public static final DaylightSaving DEFAULT = new DaylightSaving(Gap.END, Overlap.FIRST);
 
   /** A time that does not exist, because clocks go forward over it. */
   public enum Gap {
-    /** Due when the gap ends. */
+    /** The time is due when the gap ends. */
     END,
-    /** Not due on this day. */
+    /** The time is not due on this day. */
     SKIP,
-    /** Due later by the length of the gap, as in RFC 5545. */
+    /** The time is due later by the length of the gap, as in RFC 5545. */
     SHIFT
   }
 

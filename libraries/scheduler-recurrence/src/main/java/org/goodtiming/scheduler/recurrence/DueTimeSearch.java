@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class DueTimeSearch {
   /** Ends the search if the calendar excludes all times of the rule. */
-  private static final int MOST_EXCLUSIONS = 250;
+  private static final int MAX_EXCLUSIONS = 250;
 
   /** Ends it if the calendar takes too long; a question to a calendar counts its parts. */
-  private static final int MOST_QUESTIONS = 5_000;
+  private static final int MAX_QUESTIONS = 5_000;
 
   /** Ends it if the rule takes too long. */
-  private static final int MOST_STEPS = 50_000;
+  private static final int MAX_STEPS = 50_000;
 
-  /** No time is after the year 9999. */
+  /** The end of the year 9999, the last possible time. */
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   private final Recurrence recurrence;
@@ -37,7 +37,10 @@ final class DueTimeSearch {
   private final @Nullable ZonedCalendar calendar;
   private final @Nullable RolledTimes rolled;
 
-  /** Those of the rule and its lists; collected when rolling, which asks for times again. */
+  /**
+   * Receives omissions of the rule and its lists; collects them when rolling, which searches the
+   * same times again.
+   */
   private final Consumer<Omission> ruleOmissions;
 
   private final SortedMap<Instant, Set<Omission>> collected = new TreeMap<>();
@@ -101,12 +104,12 @@ final class DueTimeSearch {
 
   private @Nullable DueTime included(Instant after) {
     Instant from = after;
-    questionsLeft = MOST_QUESTIONS;
+    questionsLeft = MAX_QUESTIONS;
     if (rolled != null) {
       rolled.beginSearch();
     }
-    long mostSteps = steps() + MOST_STEPS;
-    for (int i = 0; i < MOST_EXCLUSIONS && steps() < mostSteps; i++) {
+    long mostSteps = steps() + MAX_STEPS;
+    for (int i = 0; i < MAX_EXCLUSIONS && steps() < mostSteps; i++) {
       DueTime due = rolled == null ? planned(from) : rolled(rolled, from);
       if (due == null || !isExcluded(due.at()) || recurrence.bounds().endsBefore(due.at())) {
         return due;
@@ -182,7 +185,7 @@ final class DueTimeSearch {
     return rdate.firstAfter(after, recurrence.zone(), recurrence.daylightSaving()).orElse(null);
   }
 
-  /** Later omissions are told by the search that follows. */
+  /** Passes on the omissions up to an instant; the next search reports later omissions. */
   private Consumer<Omission> upTo(Instant last) {
     return omission -> {
       if (!omission.at().isAfter(last)) {

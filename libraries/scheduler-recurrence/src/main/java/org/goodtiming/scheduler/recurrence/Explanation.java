@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.recurrence.syntax.English;
 /** Explains a recurrence, with the same search as dispatch. */
 final class Explanation {
   /** Limits the explanation if a calendar excludes nearly all times. */
-  private static final int MOST_LINES = 1_000;
+  private static final int MAX_LINES = 1_000;
 
   private Explanation() {}
 
@@ -17,16 +17,16 @@ final class Explanation {
     List<Occurrence> lines = new ArrayList<>();
     DueTimeSearch search = new DueTimeSearch(recurrence, lines::add);
     DueTime due = dueTimes > 0 ? search.next(after, 0) : null;
-    for (int runs = 1; due != null && lines.size() < MOST_LINES; runs++) {
+    for (int runs = 1; due != null && lines.size() < MAX_LINES; runs++) {
       lines.add(due);
       due = runs < dueTimes ? search.next(due.at(), runs) : null;
     }
-    if (due == null && lines.size() <= MOST_LINES) {
+    if (due == null && lines.size() <= MAX_LINES) {
       return List.copyOf(lines);
     }
-    List<Occurrence> first = new ArrayList<>(lines.subList(0, MOST_LINES));
-    Instant last = first.get(MOST_LINES - 1).at();
-    first.add(new Omission(last, "no more: an explanation has at most " + MOST_LINES + " lines"));
+    List<Occurrence> first = new ArrayList<>(lines.subList(0, MAX_LINES));
+    Instant last = first.get(MAX_LINES - 1).at();
+    first.add(new Omission(last, "no more: an explanation has at most " + MAX_LINES + " lines"));
     return List.copyOf(first);
   }
 
@@ -73,7 +73,7 @@ final class Explanation {
     return recurrence.zone().equals(ZoneOffset.UTC) ? "UTC" : recurrence.zone().toString();
   }
 
-  /** What differs from the default; intervals run through an overlap whatever its policy. */
+  /** Describes deviations from the default; intervals run through an overlap under every policy. */
   private static String clockChanges(WallClockRule rule, DaylightSaving policy) {
     String gap =
         switch (policy.gap()) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code rrule:FREQ=MONTHLY;BYDAY=-1FR}: a rule of RFC 5545, evaluated on wall-clock time. */
 public record IcalendarRule(RecurrenceRule rule) implements WallClockRule {
   /** A rule whose COUNT needs more is refused, judged by its first times. */
-  private static final int MOST_STEPS_OF_COUNT = 200_000;
+  private static final int MAX_STEPS_OF_COUNT = 200_000;
 
   private static final int SAMPLE = 200;
 
@@ -28,7 +28,7 @@ public record IcalendarRule(RecurrenceRule rule) implements WallClockRule {
     }
     for (int i = 1; i < Math.min(SAMPLE, count()) && time != null; i++) {
       time = times.nextOrSame(time.plusNanos(1));
-      if (times.steps() / i * count() > MOST_STEPS_OF_COUNT) {
+      if (times.steps() / i * count() > MAX_STEPS_OF_COUNT) {
         throw new RecurrenceSyntaxException(
             "rrule '%s' passes too many periods until COUNT=%s: write a lower COUNT, or a longer FREQ with the same meaning"
                 .formatted(rule, count()));

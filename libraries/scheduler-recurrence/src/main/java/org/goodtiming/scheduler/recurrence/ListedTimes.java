@@ -55,7 +55,7 @@ public record ListedTimes(List<ListedTime> times) {
         : policy.dueTimes(listed.time(), zone);
   }
 
-  /** These times without those that clocks skip and that the others name. */
+  /** Removes the times that clocks skip and that the other list names. */
   ListedTimes withoutMissing(ListedTimes excluded, ZoneId zone) {
     if (times.isEmpty() || excluded.isEmpty()) {
       return this;
@@ -70,7 +70,10 @@ public record ListedTimes(List<ListedTime> times) {
             .toList());
   }
 
-  /** The time or date of the wall clock that is or includes this one, whether it exists or not. */
+  /**
+   * The listed time or date that equals or includes this time of the wall clock, even if clocks
+   * skip it.
+   */
   Optional<ListedTime> naming(LocalDateTime time) {
     return times.stream().filter(listed -> listed.names(time)).findFirst();
   }

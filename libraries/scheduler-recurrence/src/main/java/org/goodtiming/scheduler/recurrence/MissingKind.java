@@ -8,14 +8,14 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Guesses the kind of a text that does not name one. */
 final class MissingKind {
-  private static final int LONGEST_GUESS = 500;
+  private static final int MAX_GUESS = 500;
 
   private MissingKind() {}
 
   /** The text with its kind, which can be read; empty when no kind fits. */
   static Optional<String> guess(String text) {
     String upper = text.toUpperCase(Locale.ROOT);
-    if (text.length() > LONGEST_GUESS) {
+    if (text.length() > MAX_GUESS) {
       return Optional.empty();
     }
     if (upper.startsWith("FREQ=")) {

@@ -37,22 +37,24 @@ record OffsetPeriod(
     return begin != null && begin.isGap() && begin.getInstant().equals(instant) ? begin : null;
   }
 
-  /** Times before this one have come before, in the period before this one. */
+  /** Times before this also occurred in the previous period. */
   LocalDateTime repeatedUntil() {
     return begin == null || begin.isGap() ? LocalDateTime.MIN : begin.getDateTimeBefore();
   }
 
-  /** By how much clocks went back when the period began; negative when they went forward. */
+  /**
+   * Time by which clocks went back at the beginning of the period; negative when they went forward.
+   */
   Duration repeatedLength() {
     return begin == null ? Duration.ZERO : begin.getDuration().negated();
   }
 
-  /** Times from this one on come again, in the period after this one. */
+  /** Times from this on occur again in the next period. */
   LocalDateTime repeatedFrom() {
     return end == null || end.isGap() ? LocalDateTime.MAX : end.getDateTimeAfter();
   }
 
-  /** Where the period ends, as its clocks show it. */
+  /** The end of the period on its own clocks. */
   LocalDateTime limit() {
     return end == null ? LocalDateTime.MAX : end.getDateTimeBefore();
   }

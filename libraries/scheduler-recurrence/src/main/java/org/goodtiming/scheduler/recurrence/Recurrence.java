@@ -97,7 +97,10 @@ public record Recurrence(
     return of(new CalendarInterval(every, ChronoUnit.YEARS, endOfMonth));
   }
 
-  /** At an interval within {@code 09:00-17:00} on {@code MON-FRI}. */
+  /**
+   * A recurrence at an interval within a window such as {@code 09:00-17:00}, on weekdays such as
+   * {@code MON-FRI}.
+   */
   public static Recurrence daily(Duration every, String window, String weekdays) {
     return of(DailyInterval.parse("%s/%s/%s".formatted(every, window, weekdays)));
   }
@@ -198,7 +201,7 @@ public record Recurrence(
     return alsoExcept(new HolidayCalendar(region));
   }
 
-  /** No run is due at the times of this calendar either. */
+  /** Returns a copy that also excludes the times of this calendar. */
   public Recurrence alsoExcept(ExclusionCalendar further) {
     ExclusionCalendar calendar = calendar();
     return except(
@@ -212,7 +215,7 @@ public record Recurrence(
     return deviations.calendar();
   }
 
-  /** From where intervals count. */
+  /** The anchor from which intervals count. */
   Anchor anchor() {
     return new Anchor(bounds.start(), zone);
   }

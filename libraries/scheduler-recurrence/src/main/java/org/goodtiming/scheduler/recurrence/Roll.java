@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.recurrence;
 
-/** What happens to a run of a day that the calendar excludes as a whole. */
+/** The treatment of a run on a day that the calendar excludes as a whole. */
 public enum Roll {
-  /** There is no run. */
+  /** The run is omitted. */
   NONE,
   /** Due at the same time on the last day before that the calendar does not exclude. */
   BACK,

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RolledTimes {
   /** More excluded days in a row than a year has end the search. */
-  private static final int MOST_DAYS = 400;
+  private static final int MAX_DAYS = 400;
 
   /** Ends a search if it looks at more days. */
-  private static final int MOST_LOOKS = 4_000;
+  private static final int MAX_LOOKS = 4_000;
 
   private final Recurrence recurrence;
   private final ZonedCalendar calendar;
@@ -34,7 +34,7 @@ final class RolledTimes {
   }
 
   void beginSearch() {
-    looksLeft = MOST_LOOKS;
+    looksLeft = MAX_LOOKS;
   }
 
   /** The next due time; null when there is none, or the search has looked at too many days. */
@@ -132,7 +132,7 @@ final class RolledTimes {
   /** The last of the excluded days that follow a day in a direction; the day without any. */
   private LocalDate lastExcluded(LocalDate day, int step) {
     LocalDate last = day;
-    for (int i = 0; i < MOST_DAYS && looksLeft > 0 && isExcluded(last.plusDays(step)); i++) {
+    for (int i = 0; i < MAX_DAYS && looksLeft > 0 && isExcluded(last.plusDays(step)); i++) {
       last = last.plusDays(step);
     }
     return last;
@@ -141,7 +141,7 @@ final class RolledTimes {
   /** The day, or the next one in a direction that is not excluded. */
   private @Nullable LocalDate workingDay(LocalDate day, int step) {
     LocalDate found = day;
-    for (int i = 0; i < MOST_DAYS && looksLeft > 0; i++) {
+    for (int i = 0; i < MAX_DAYS && looksLeft > 0; i++) {
       if (!isExcluded(found)) {
         return found;
       }
@@ -154,7 +154,7 @@ final class RolledTimes {
     looksLeft -= calendar.calendar().parts();
     LocalDateTime end = day.plusDays(1).atStartOfDay();
     LocalDateTime time = day.atStartOfDay();
-    for (int i = 0; i < MOST_DAYS && time.isBefore(end) && !calendar.isOpen(time, end); i++) {
+    for (int i = 0; i < MAX_DAYS && time.isBefore(end) && !calendar.isOpen(time, end); i++) {
       time = calendar.calendar().unchangedUntil(time);
     }
     return !time.isBefore(end);

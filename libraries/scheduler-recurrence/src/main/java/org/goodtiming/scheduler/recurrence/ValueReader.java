@@ -9,8 +9,8 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Reads the values of text forms; the refusal names the place, the value and the correction. */
 final class ValueReader {
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofDays(36_525);
+  private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
+  private static final Duration MAX_LENGTH = Duration.ofDays(36_525);
 
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9998-12-31T23:59:59.999999999Z");
@@ -29,7 +29,7 @@ final class ValueReader {
   }
 
   static void checkPeriod(String place, Duration period) {
-    if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0) {
+    if (period.compareTo(MIN_LENGTH) < 0 || period.compareTo(MAX_LENGTH) > 0) {
       throw refused(place, period.toString(), "from PT1S to 100 years allowed");
     }
   }

@@ -23,10 +23,10 @@ record WallClock(
     DaylightSaving policy,
     ListedTimes exdate) {
   /** Years of clock changes in a row that omit every time of the rule end the search. */
-  private static final int MOST_PERIODS = 100;
+  private static final int MAX_PERIODS = 100;
 
-  /** No gap or overlap is longer. */
-  private static final Duration LONGEST_CHANGE = Duration.ofDays(2);
+  /** Maximum length of a gap or overlap. */
+  private static final Duration MAX_CHANGE = Duration.ofDays(2);
 
   static WallClock of(
       WallClockRule rule, Anchor anchor, DaylightSaving policy, ListedTimes exdate) {
@@ -35,7 +35,7 @@ record WallClock(
 
   @Nullable DueTime nextAfter(Instant after, Consumer<Omission> omissions) {
     Instant from = after.plusNanos(1);
-    for (int i = 0; i < MOST_PERIODS; i++) {
+    for (int i = 0; i < MAX_PERIODS; i++) {
       OffsetPeriod period = OffsetPeriod.at(from, anchor.zone().getRules());
       DueTime shifted = atGapEnd(period.gapEndingAt(from), omissions);
       if (shifted != null) {
@@ -76,7 +76,7 @@ record WallClock(
 
   /** Periods between are passed over; an overlap must not be, it may repeat an earlier time. */
   private static Instant nearly(OffsetPeriod period, LocalDateTime next) {
-    return period.instant(next).minus(LONGEST_CHANGE);
+    return period.instant(next).minus(MAX_CHANGE);
   }
 
   /** A time in the gap is due at its end. */

@@ -53,7 +53,7 @@ public final class InputSchema {
     this.check = check;
   }
 
-  /** Of a schema that cannot be read: no payload matches it. */
+  /** Stands for an unreadable schema, which no payload matches. */
   public static InputSchema unreadable(String reason) {
     return new InputSchema(payload -> Optional.of(InputFault.ofWhole(reason)));
   }
@@ -62,7 +62,7 @@ public final class InputSchema {
    * Compiles a schema.
    *
    * @throws IllegalArgumentException if it is too large or no valid schema, or if it refers to
-   *     something outside of itself; the message says what is wrong
+   *     another document; the message names the fault
    */
   public static InputSchema parse(String json) {
     if (json.getBytes(UTF_8).length > MAX_BYTES) {

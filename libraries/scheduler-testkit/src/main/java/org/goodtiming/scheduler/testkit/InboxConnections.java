@@ -31,7 +31,7 @@ final class InboxConnections {
     return with(DataSource.class, Map.of("getConnection", no -> connection));
   }
 
-  /** Its only parameter is a fire id. */
+  /** A statement whose only parameter is a fire id. */
   private PreparedStatement statement() {
     Map<Object, String> parameters = new HashMap<>();
     return with(

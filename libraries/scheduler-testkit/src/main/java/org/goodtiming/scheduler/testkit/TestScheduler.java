@@ -80,7 +80,7 @@ public final class TestScheduler implements JobScheduler {
       SchedulerConfig.from(
           name -> name.equals("scheduler.node.name") ? Optional.of("test") : Optional.empty());
 
-  /** As column {@code run_timeout} of a new worker queue. */
+  /** The default of column {@code run_timeout} of a new worker queue. */
   private static final Duration RUN_LIMIT = Duration.ofDays(7);
 
   private static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
@@ -140,8 +140,8 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * For tests of refusals: keeps them for {@link #refused} instead of failing the test. The code
-   * under test then continues, as with the real scheduler.
+   * Keeps refusals for {@link #refused} instead of failing the test. The code under test then
+   * continues, as with the real scheduler.
    *
    * @return this scheduler
    */
@@ -150,7 +150,7 @@ public final class TestScheduler implements JobScheduler {
     return this;
   }
 
-  /** What its clock shows. */
+  /** The time of its clock. */
   public Instant now() {
     return now;
   }
@@ -627,24 +627,24 @@ public final class TestScheduler implements JobScheduler {
     return runs.notes(key).log();
   }
 
-  /** What workers failed at, as at the last delivery. */
+  /** The jobs whose workers failed, as of their last delivery. */
   public List<JobDelivery> deadLetters() {
     return List.copyOf(deadLetters);
   }
 
   /**
-   * What the scheduler would have put into quarantine. Empty unless the test has called {@link
-   * #keepRefusals}.
+   * The requests that the scheduler would have put into quarantine. Empty unless the test has
+   * called {@link #keepRefusals}.
    */
   public List<RefusedRequest> refused() {
     return List.copyOf(refused);
   }
 
   /**
-   * A request that was refused.
+   * A refused request.
    *
    * @param code stable, as in the operations guide
-   * @param reason what was wrong, the value seen, and what to do
+   * @param reason the mistake, the value seen, and the remedy
    * @param queue if the request contained it
    * @param jobId if the request contained it
    */

@@ -22,15 +22,15 @@ import org.goodtiming.scheduler.retry.Attempts;
 import org.goodtiming.scheduler.retry.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
-/** The tracked runs that were delivered, and what their workers have reported. */
+/** The delivered tracked runs, and the reports of their workers. */
 final class TrackedRuns {
 
   /**
-   * A run that was delivered and has not ended.
+   * A delivered run that has not ended.
    *
-   * @param due the job as it waited for it
-   * @param limitAt when it must have ended
-   * @param attempts with the latest
+   * @param due the job in its state before the delivery
+   * @param limitAt time by which it must have ended
+   * @param attempts including the latest
    */
   record Run(
       WaitingJob due, ClaimedJob job, Instant limitAt, ExecutionState state, Attempts attempts) {
@@ -70,7 +70,7 @@ final class TrackedRuns {
       return state == ExecutionState.FINISHED;
     }
 
-    /** With the result as payload, if there is one. */
+    /** Returns a copy with the result as payload, if there is a result. */
     Envelope handedOn(Envelope envelope) {
       if (!finished() || result == null) {
         return envelope;
@@ -84,7 +84,7 @@ final class TrackedRuns {
     }
   }
 
-  /** Without those that have ended. */
+  /** The runs that have not ended. */
   private final Map<UUID, Run> runs = new HashMap<>();
 
   private final Set<UUID> cancelled = new HashSet<>();
@@ -109,14 +109,14 @@ final class TrackedRuns {
     }
   }
 
-  /** Whether the last run under the key has not ended, of a schedule without overlap. */
+  /** Whether the last run of a schedule without overlap has not ended. */
   boolean atWork(JobKey key) {
     UUID fireId = last.get(key);
     return fireId != null && runs.containsKey(fireId);
   }
 
   /**
-   * Notes that the runs of a job were cancelled that were dispatched, and have not ended since.
+   * Notes the cancel of the dispatched runs of a job that have not ended.
    *
    * @return their fire ids
    */
@@ -161,12 +161,12 @@ final class TrackedRuns {
             });
   }
 
-  /** What the worker of a run has noted. */
+  /** The notes of the worker of a run. */
   Notes notes(UUID fireId) {
     return notes.getOrDefault(fireId, Notes.NONE);
   }
 
-  /** What the worker of the latest run of a job has noted that has reported. */
+  /** The notes of the worker of the latest reported run of a job. */
   Notes notes(JobKey key) {
     UUID fireId = noted.get(key);
     return fireId == null ? Notes.NONE : notes(fireId);
@@ -185,7 +185,7 @@ final class TrackedRuns {
         .filter(run -> run.isAtWork() && run.job().attempt() == job.attempt());
   }
 
-  /** Whether a further attempt may follow this one; jobs that are not tracked have no end. */
+  /** Whether a further attempt may follow; untracked jobs have no end. */
   boolean mayBeRetried(ClaimedJob job) {
     return job.run() == null || atWork(job).isPresent() && !isCancelled(job.fireId());
   }

@@ -57,7 +57,7 @@ record WaitingJob(
   }
 
   /**
-   * What becomes of it when it is claimed.
+   * The outcome of a claim.
    *
    * @param job to be delivered; null if its schedule skips it
    * @param next run of its schedule; null if there is none
@@ -88,7 +88,7 @@ record WaitingJob(
   }
 
   /**
-   * From when it may be claimed.
+   * The time from which it may be claimed.
    *
    * @param lastRunAtWork whether the last run of its schedule has not ended
    */
@@ -167,7 +167,7 @@ record WaitingJob(
         nextAt == null ? null : waiting(job, envelope, nextAt, runs, now));
   }
 
-  /** Under which it waits: the key of a schedule belongs to its next run. */
+  /** The key under which it waits: the key of a schedule belongs to its next run. */
   JobKey key() {
     return retry == null || retry.job().planned() == null
         ? job.key()
@@ -227,7 +227,7 @@ record WaitingJob(
       return this;
     }
     Overlap overlap = recurring.overlap();
-    // The last run of a schedule that this one has replaced is none of its successes
+    // Ignores the last run of a replaced schedule, which is no success of the new schedule
     int success = last.finished() && former.count() > 0 ? 1 : 0;
     FormerRuns runs = new FormerRuns(former.count(), former.successes() + success, former.lastAt());
     if (overlap.successes() > 0 && runs.successes() >= overlap.successes()) {

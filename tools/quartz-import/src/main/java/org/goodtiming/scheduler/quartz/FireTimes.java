@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 
-/** Compares when a trigger fires with when its recurrence is due. */
+/** Compares the fire times of a trigger with the due times of its recurrence. */
 final class FireTimes {
   /** A nightly job of more than a year, so that each clock change is among them. */
   private static final int COMPARED = 400;

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.quartz;
 
-/** Why a trigger is not imported, in words for an operator. */
+/** The reason why a trigger is not imported, for operators. */
 final class ImportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

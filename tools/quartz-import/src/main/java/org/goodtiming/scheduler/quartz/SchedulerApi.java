@@ -100,7 +100,7 @@ final class SchedulerApi {
         .header("Content-Type", "application/json");
   }
 
-  /** Whatever characters it has; servers change some of them in a path. */
+  /** Encodes a job id, of whose characters servers change some in a path. */
   private static String id(String jobId) {
     return "base64url:"
         + Base64.getUrlEncoder().withoutPadding().encodeToString(jobId.getBytes(UTF_8));

@@ -23,7 +23,7 @@ record StoredTrigger(Trigger trigger, String state, StoredJob job, @Nullable Cal
         : key.getGroup() + "." + key.getName();
   }
 
-  /** When Quartz would fire it after an instant. */
+  /** The times at which Quartz would fire it after an instant. */
   Stream<Instant> fireTimes(Instant after) {
     Date first = trigger.getFireTimeAfter(Date.from(after));
     return Stream.iterate(first, time -> time != null, trigger::getFireTimeAfter)

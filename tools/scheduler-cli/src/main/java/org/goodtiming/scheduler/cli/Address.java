@@ -23,7 +23,7 @@ record Address(String text, String template, boolean asks, @Nullable String cond
     return new Address(path, path, false, null);
   }
 
-  /** Only if what is there, or that nothing is there, meets the header. */
+  /** Adds a condition on the existing state as a header. */
   Address on(String header) {
     return new Address(text, template, asks, header);
   }

@@ -29,7 +29,7 @@ final class CompletionCommand extends Noun implements Runnable {
     output().text(withQueues(script) + QUEUES);
   }
 
-  /** Where the words are used, so that other completions ask no node. */
+  /** Adds the queues where their names are used, so that other completions query no node. */
   private static String withQueues(String script) {
     return script
         .replaceAll(" *local QUEUE_\\w+=\\(\"" + QueueNames.PLACEHOLDER + "\"\\).*\n", "")

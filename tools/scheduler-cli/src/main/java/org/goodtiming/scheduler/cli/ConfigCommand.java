@@ -23,7 +23,7 @@ final class ConfigCommand extends Noun implements Runnable {
             List.of("setting", "value", "from"));
   }
 
-  /** Tells no secret. */
+  /** Describes the login without its secret. */
   private static JsonObject login(ConnectionSettings settings) {
     if (settings.token().value() != null) {
       return row("login", "token", settings.token().source());

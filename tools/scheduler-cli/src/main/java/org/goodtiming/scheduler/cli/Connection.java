@@ -50,7 +50,7 @@ record Connection(URI base, @Nullable String authorization) {
                 fault));
   }
 
-  /** Addresses of something else are sent no login. */
+  /** The fault of an address; null if it may receive a login. */
   private static @Nullable String fault(URI server) {
     if (server.getRawUserInfo() != null) {
       return "it has a user, whom --user names";

@@ -29,7 +29,7 @@ record DatabaseLogin(DatabaseAddress address, String user, String password) {
                         .formatted(url)));
   }
 
-  /** Why the database refused a login or a statement. */
+  /** The failure for a login or statement that the database refused. */
   static Failure refusal(SQLException e) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     ExitStatus status =

@@ -129,7 +129,7 @@ public final class Goodtiming {
         .setUsageHelpAutoWidth(true);
   }
 
-  /** Once, or again and again if the command is watched. */
+  /** Executes the command once, or repeatedly if it is watched. */
   private static int execute(ParseResult parsed) {
     ParseResult leaf = parsed;
     while (leaf.hasSubcommand()) {

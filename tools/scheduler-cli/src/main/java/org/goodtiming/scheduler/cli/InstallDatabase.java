@@ -63,7 +63,7 @@ final class InstallDatabase extends InstallVerb {
     return steps;
   }
 
-  /** Nothing is said of passwords that nobody has given. */
+  /** Whether the installation differs; ignores passwords that were not given. */
   private boolean differs(DatabaseInstallation installation, DatabaseRole role) {
     Optional<String> given = givenPassword(role.passwordVariable());
     return given.isPresent() ? installation.refuses(role, given.get()) : passwords() != null;

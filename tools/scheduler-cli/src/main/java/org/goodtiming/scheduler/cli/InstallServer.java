@@ -44,7 +44,7 @@ final class InstallServer extends InstallVerb {
     }
   }
 
-  /** How a server becomes a node, and is itself again. */
+  /** Makes a server a node, and undoes that. */
   private interface ServerProduct {
 
     ServerInstallation installation(Path archives);
@@ -224,7 +224,7 @@ final class InstallServer extends InstallVerb {
     return new PasswordFile(file);
   }
 
-  /** Beside the directory of this program. */
+  /** The release, beside the directory of this program. */
   private static Path released() {
     try {
       Path program =

@@ -60,7 +60,7 @@ final class JobEnd {
     }
   }
 
-  /** That of the waiting run, or of the latest. */
+  /** The fire id of the waiting run, or of the latest. */
   private static String fireId(JsonObject job) {
     return job.getBoolean("waiting")
         ? job.getString(FIRE_ID, "")

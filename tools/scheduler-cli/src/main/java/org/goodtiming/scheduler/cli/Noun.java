@@ -22,7 +22,7 @@ abstract class Noun {
   }
 
   /**
-   * Where the database is.
+   * The address of the database.
    *
    * @throws Failure if it is not given
    */

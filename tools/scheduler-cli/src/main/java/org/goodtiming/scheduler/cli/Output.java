@@ -38,7 +38,7 @@ final class Output {
     this.progress = new Progress(err, showsProgress);
   }
 
-  /** One line each. */
+  /** Writes each row as a line. */
   void rows(List<JsonObject> rows, List<String> columns) {
     switch (format) {
       case text -> new Table(columns).print(rows.stream().map(ScheduleTimes::local).toList(), out);

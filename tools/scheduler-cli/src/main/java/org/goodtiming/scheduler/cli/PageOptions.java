@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import picocli.CommandLine.Option;
 
-/** How many rows a list has. */
+/** The number of rows of a list. */
 final class PageOptions {
 
   @Option(

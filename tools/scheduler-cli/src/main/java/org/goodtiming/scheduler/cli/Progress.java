@@ -18,7 +18,7 @@ record Progress(PrintWriter err, boolean shown) implements AutoCloseable {
     }
   }
 
-  /** Before other output, and at the end. */
+  /** Erases the line, before other output and at the end. */
   @Override
   public void close() {
     if (shown) {

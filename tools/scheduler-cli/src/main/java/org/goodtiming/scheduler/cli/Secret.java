@@ -25,7 +25,7 @@ final class Secret {
     return file == null ? null : firstLine(Utf8.read(Path.of(file)), file);
   }
 
-  /** Without the white space around it, wherever it is from. No text shows it. */
+  /** The secret without the white space around it. No message shows it. */
   private static String firstLine(String text, String source) {
     String secret = text.lines().findFirst().orElse("").strip();
     if (secret.chars().anyMatch(Character::isISOControl)) {
@@ -36,7 +36,7 @@ final class Secret {
   }
 
   /**
-   * From the environment, a file, or a prompt.
+   * Reads a secret from the environment, a file, or a prompt.
    *
    * @throws Failure if there is none
    */

@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.Step;
 import picocli.CommandLine.Option;
 
-/** How the steps of an installation are done. */
+/** The options for the steps of an installation. */
 final class StepOptions {
 
   @Option(names = "--dry-run", description = "Only tells what would be done.")

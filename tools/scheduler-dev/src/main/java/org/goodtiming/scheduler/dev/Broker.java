@@ -184,7 +184,7 @@ public final class Broker extends Component {
     return instance().resolve("etc");
   }
 
-  /** Besides the data, which those of a pair have in common. */
+  /** The directory of the instance, without the data, which the brokers of a pair share. */
   private Path instance() {
     return name().equals(BACKUP) ? state.broker().resolve("backup") : state.broker();
   }

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dev;
 
 /** The users of the broker; roles.properties defines their roles. */
 public enum BrokerUser {
-  /** May do everything: create queues, send, receive and manage. */
+  /** The user that may do everything: create queues, send, receive and manage. */
   ADMIN("admin"),
   /** The login of the scheduler's nodes. */
   SCHEDULER("scheduler"),

@@ -58,7 +58,7 @@ abstract class Component {
     return server;
   }
 
-  /** Where the reason stands when the process has ended. */
+  /** The file with the reason when the process has ended. */
   Path lastWords() {
     return log();
   }
@@ -67,7 +67,7 @@ abstract class Component {
     return file.toFile().lastModified() > other.toFile().lastModified() ? file : other;
   }
 
-  /** How the process has ended, where that is known, and the end of its log. */
+  /** The exit status of the process, if known, and the end of its log. */
   String end() {
     var how = server.exitStatus().map(ExitStatus::toString).orElse("its exit status is not known");
     return "%s has ended (%s)%s".formatted(name, how, new LogTail(lastWords()));

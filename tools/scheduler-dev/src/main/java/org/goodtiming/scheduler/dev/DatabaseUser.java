@@ -4,15 +4,15 @@ import org.goodtiming.scheduler.install.DatabaseRole;
 
 /** The users of the database. */
 public enum DatabaseUser {
-  /** May do everything. */
+  /** The superuser. */
   SUPERUSER("postgres"),
-  /** Owns the scheduler's schema. */
+  /** The owner of the scheduler's schema. */
   OWNER("scheduler_owner"),
   /** The user of the scheduler's XA pool. */
   XA("scheduler_xa"),
   /** The user of the scheduler's lease pool. */
   LEASE("scheduler_lease"),
-  /** May read everything of the scheduler. */
+  /** The user that may read the whole schema of the scheduler. */
   READER("scheduler_read"),
   /** The sample web shop and its workers. */
   SHOP("shop");

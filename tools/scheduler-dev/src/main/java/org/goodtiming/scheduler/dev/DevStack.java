@@ -100,7 +100,7 @@ public final class DevStack implements AutoCloseable {
     return brokers.get(0);
   }
 
-  /** One, or the primary of a pair and its backup. */
+  /** The broker, or the primary of a pair and its backup. */
   public List<Broker> brokers() {
     return brokers;
   }
@@ -128,12 +128,12 @@ public final class DevStack implements AutoCloseable {
     return ended;
   }
 
-  /** Where the Payara Server is unpacked that the nodes run. */
+  /** The directory of the Payara Server that the nodes run. */
   public Path payara() {
     return payara;
   }
 
-  /** Where data, logs, ports and passwords are. */
+  /** The directory with data, logs, ports and passwords. */
   public Path state() {
     return state.root();
   }
@@ -143,7 +143,7 @@ public final class DevStack implements AutoCloseable {
     return state.logs();
   }
 
-  /** Where the passwords are, readable by their owner only. */
+  /** The file with the passwords, readable by its owner only. */
   public Path passwordFile() {
     return state.passwords().path();
   }

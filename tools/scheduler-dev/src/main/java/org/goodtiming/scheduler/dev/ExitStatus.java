@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.dev;
 
-/** How a process ended, in words. */
+/** Describes the end of a process. */
 record ExitStatus(int value) {
   private static final int SIGNAL = 128;
   private static final int KILL = 9;

@@ -24,12 +24,12 @@ record LibertyConsole(Path file) {
     return lines(REFUSED).stream().findFirst();
   }
 
-  /** How often the application has started, or failed to. */
+  /** The number of starts of the application, including failed starts. */
   int starts(String application) {
     return lines(about(application, "(%s|%s)".formatted(STARTED, FAILED))).size();
   }
 
-  /** Why the application did not start the last time; empty if it did. */
+  /** The error of the application's last start; empty if it succeeded. */
   Optional<String> failure(String application) {
     var all = lines(about(application, "(%s|%s)".formatted(STARTED, FAILED)));
     return all.stream()

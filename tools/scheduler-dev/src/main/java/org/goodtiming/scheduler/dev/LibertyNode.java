@@ -79,7 +79,7 @@ final class LibertyNode extends ServerNode {
     new Readiness(this, DEPLOY_LIMIT).await(() -> console.stops(application) > before);
   }
 
-  /** As server.xml names it, and as Liberty names all others. */
+  /** The application's name: that of server.xml, or the name that Liberty gives. */
   private static String application(Path target) {
     var file = target.getFileName().toString();
     return file.equals(SCHEDULER) ? "scheduler" : file.substring(0, file.lastIndexOf('.'));

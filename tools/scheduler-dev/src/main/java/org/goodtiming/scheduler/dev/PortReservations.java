@@ -23,7 +23,7 @@ final class PortReservations {
     this.directory = directory;
   }
 
-  /** In the directory of temporary files, of this user. */
+  /** The reservations of this user, in the directory of temporary files. */
   static PortReservations ofUser() {
     String name = "good-timing-ports-" + System.getProperty("user.name");
     return new PortReservations(Path.of(System.getProperty("java.io.tmpdir"), name));

@@ -28,7 +28,7 @@ record ResultTable(List<String> headings, List<List<String>> rows) {
     return new ResultTable(headings, rows);
   }
 
-  /** How many rows, in words. */
+  /** The number of rows, in words. */
   static String count(int rows) {
     return rows == 1 ? "1 row" : rows + " rows";
   }

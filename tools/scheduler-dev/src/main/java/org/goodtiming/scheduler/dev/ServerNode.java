@@ -36,7 +36,7 @@ public abstract class ServerNode extends Component {
   /** The server and its version, in its words. */
   public abstract String version();
 
-  /** How to administer it, for who reads the banner. */
+  /** The instructions for its administration, for the banner. */
   abstract String administration();
 
   /** The port for users. */
@@ -190,7 +190,7 @@ public abstract class ServerNode extends Component {
   /** Sets in the server's files what may have changed since the last start. */
   void prepareLaunch(Map<String, String> environment) {}
 
-  /** Gives the process what it waits for. */
+  /** Gives the launched process its input. */
   void launched(Process server) throws IOException {}
 
   /** Whether the server and the applications of earlier runs are up. */

@@ -33,7 +33,7 @@ public record BrokerPair(
     return new BrokerXml(configuration).join(this).text();
   }
 
-  /** Where an instance of its own would keep them. */
+  /** The directories of a separate instance. */
   Map<String, String> directories() {
     return Map.of(
         "paging-directory", store.resolve("paging").toString(),

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.install;
 
 /** The users of a broker, each with the role of its name. */
 public enum BrokerUser {
-  /** May do everything: create queues, send, receive and manage. */
+  /** The user that may do everything: create queues, send, receive and manage. */
   ADMIN("admin", "SCHEDULER_BROKER_ADMIN_PASSWORD"),
   /** The login of the nodes. */
   SCHEDULER("scheduler", "SCHEDULER_BROKER_PASSWORD"),

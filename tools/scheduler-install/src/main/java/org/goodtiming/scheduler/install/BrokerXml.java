@@ -60,7 +60,7 @@ final class BrokerXml {
           "uuid-namespace",
           "management-message-rbac");
 
-  /** Of queues of the samples, and of tests. */
+  /** The role of queues of samples and tests. */
   private static final String SAMPLE_ROLE = "order-check";
 
   /** Lists that a pair shares with bridges, which may use further entries. */
@@ -178,7 +178,7 @@ final class BrokerXml {
     return element == null ? "" : element.getTextContent().strip();
   }
 
-  /** With names and attributes, and without white space and comments. */
+  /** The content with names and attributes, without white space and comments. */
   private static String content(@Nullable Element element) {
     if (element == null) {
       return "";

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 
 /** The roles that {@code roles.sql} creates. */
 public enum DatabaseRole {
-  /** Owns the schema. */
+  /** The role that owns the schema. */
   OWNER("scheduler_owner"),
-  /** Of the nodes, for registration and dispatch. */
+  /** The role of the nodes for registration and dispatch. */
   XA("scheduler_xa"),
-  /** Of the nodes, for the lease. */
+  /** The role of the nodes for the lease. */
   LEASE("scheduler_lease"),
   /** Reads everything except the users of the REST API. */
   READER("scheduler_read");

@@ -40,7 +40,7 @@ final class FileChange {
     Files.move(draft, file, ATOMIC_MOVE, REPLACE_EXISTING);
   }
 
-  /** Only the owner may read it, and its old text. */
+  /** Lets only the owner read the file and its old text. */
   static void restrict(Path file) throws IOException {
     var owner = PosixFilePermissions.fromString("rw-------");
     Files.setPosixFilePermissions(file, owner);

@@ -15,9 +15,9 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
  */
 public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   /** Ends the search; a question to a calendar of several parts counts as several. */
-  private static final int MOST_QUESTIONS = 10_000;
+  private static final int MAX_QUESTIONS = 10_000;
 
-  private static final int MOST_YEARS = 100;
+  private static final int MAX_YEARS = 100;
 
   /** Adds working time; counts elapsed time, also across clock changes. */
   public Instant plus(Duration workingTime, Instant from) {
@@ -87,10 +87,10 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   private final class Budget {
     private final int parts = closed.parts();
     private final LocalDate end;
-    private int left = MOST_QUESTIONS;
+    private int left = MAX_QUESTIONS;
 
     Budget(LocalDate from) {
-      this.end = from.plusYears(MOST_YEARS);
+      this.end = from.plusYears(MAX_YEARS);
     }
 
     void ask(LocalDate day) {

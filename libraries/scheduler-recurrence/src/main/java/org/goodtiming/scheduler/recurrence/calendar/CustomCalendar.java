@@ -16,7 +16,7 @@ public record CustomCalendar(CustomDays days) implements DayCalendar {
     return new CustomCalendar(FOUND.computeIfAbsent(name, CustomCalendar::find));
   }
 
-  /** Those of the application of the caller, and those beside this library. */
+  /** Finds a calendar of the caller's application, or beside this library. */
   private static CustomDays find(String name) {
     try {
       return Stream.of(

@@ -6,7 +6,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface NamedCalendars {
 
-  /** There are none. */
+  /** No calendars. */
   NamedCalendars NONE = name -> Optional.empty();
 
   /** The times that the calendar of that name excludes; empty if there is no such calendar. */

@@ -70,7 +70,9 @@ final class PublicHolidays {
     return daysOf(day.getYear()).contains(day);
   }
 
-  /** The first holiday after the day; the next year if this one has no more. */
+  /**
+   * The first holiday after the day, or the beginning of the next year if this year has no more.
+   */
   LocalDate firstAfter(LocalDate day) {
     LocalDate next = daysOf(day.getYear()).higher(day);
     return next == null ? LocalDate.of(day.getYear() + 1, 1, 1) : next;

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** The days on which an expression runs. */
 record CronDays(DayPattern pattern, Values months, Values years) {
   /** 29 February on a given weekday is at most 40 years away, across 2100. */
-  private static final int LONGEST_WAIT_YEARS = 41;
+  private static final int MAX_GAP_YEARS = 41;
 
   /** The first matching day that is not before the given one; null when there is none. */
   @Nullable LocalDate nextOrSame(LocalDate from) {
     int day = from.getDayOfMonth();
     YearMonth month = YearMonth.from(from);
-    YearMonth end = month.plusYears(LONGEST_WAIT_YEARS);
+    YearMonth end = month.plusYears(MAX_GAP_YEARS);
     while (month != null && (month.isBefore(end) || !years.isAll())) {
       int found = nextDay(month, day);
       if (found > 0) {

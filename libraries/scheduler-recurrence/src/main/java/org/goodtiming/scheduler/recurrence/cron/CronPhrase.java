@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Says in English when an expression is due. */
+/** Describes in English when an expression is due. */
 final class CronPhrase {
   /** More times of the day than this are described by their fields. */
-  private static final int MOST_TIMES = 6;
+  private static final int MAX_TIMES = 6;
 
   private static final List<String> ORDINALS =
       List.of("first", "second", "third", "fourth", "fifth");
@@ -28,7 +28,7 @@ final class CronPhrase {
 
   private static String time(CronTimes times) {
     int count = times.hours().count() * times.minutes().count() * times.seconds().count();
-    if (count <= MOST_TIMES) {
+    if (count <= MAX_TIMES) {
       return "at " + timesOfDay(times);
     }
     return second(times.seconds()) + minute(times.minutes()) + hour(times.hours());

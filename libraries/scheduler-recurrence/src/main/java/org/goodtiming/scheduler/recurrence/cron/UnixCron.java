@@ -70,7 +70,10 @@ record UnixCron(String minute, String hour, String dayOfMonth, String month, Str
     return CronPhrase.days(dayOfMonth, "*") + (needsBoth() ? " if" : " or") + weekdays;
   }
 
-  /** A crontab means one or the other day then, which one expression with seconds cannot say. */
+  /**
+   * Whether both days are restricted: a crontab then means either day, for which there is no single
+   * expression with seconds.
+   */
   boolean restrictsBothDays() {
     return !dayOfMonth.matches("[*?]") && !dayOfWeek.matches("[*?]");
   }

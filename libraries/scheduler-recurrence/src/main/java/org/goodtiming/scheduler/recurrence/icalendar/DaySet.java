@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.recurrence.icalendar;
 
-/** The days that one part of a rule allows. */
+/** The days that a part of a rule allows. */
 @FunctionalInterface
 interface DaySet {
   /** The days of a month as a mask; bit 0 means the first. */

@@ -6,7 +6,7 @@ import java.util.List;
 /** The days that each of the parts BYMONTHDAY, BYYEARDAY, BYWEEKNO and BYDAY allows. */
 final class DaySets {
   private static final int WEEK = 7;
-  private static final int MOST_DAYS_OF_MONTH = 31;
+  private static final int MAX_DAYS_OF_MONTH = 31;
 
   private DaySets() {}
 
@@ -36,7 +36,7 @@ final class DaySets {
   /** Weekdays without number, as a mask; bit 0 means Monday. */
   static DaySet weekdays(long mask) {
     long weeks = 0;
-    for (int day = 0; day < MOST_DAYS_OF_MONTH + WEEK; day++) {
+    for (int day = 0; day < MAX_DAYS_OF_MONTH + WEEK; day++) {
       weeks |= Masks.contains(mask, day % WEEK) ? 1L << day : 0;
     }
     long pattern = weeks;

@@ -19,7 +19,7 @@ public record ListedTime(LocalDateTime time, Form form) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss", Locale.ROOT);
 
-  /** What the time means. */
+  /** The form of the time. */
   public enum Form {
     DATE,
     LOCAL,
@@ -51,7 +51,7 @@ public record ListedTime(LocalDateTime time, Form form) {
     return time.atZone(form == Form.UTC ? ZoneOffset.UTC : zone).toInstant();
   }
 
-  /** The end of what it excludes, which is just after a time and a day after a date. */
+  /** The end of the excluded time: just after a time, a day after a date. */
   public Instant end(ZoneId zone) {
     return form == Form.DATE
         ? time.plusDays(1).atZone(zone).toInstant()
@@ -65,7 +65,7 @@ public record ListedTime(LocalDateTime time, Form form) {
     return local.truncatedTo(form == Form.DATE ? ChronoUnit.DAYS : ChronoUnit.SECONDS).equals(time);
   }
 
-  /** Whether this time, or a time of this date, is the one of the wall clock. */
+  /** Whether this time, or a time of this date, is the given time of the wall clock. */
   public boolean names(LocalDateTime wallClock) {
     return switch (form) {
       case DATE -> wallClock.toLocalDate().equals(time.toLocalDate());

@@ -47,7 +47,7 @@ final class RuleParser {
     return rule;
   }
 
-  /** What RFC 5545 does not allow together. */
+  /** Refuses combinations that RFC 5545 forbids. */
   private void checkCombinations() {
     if (parts.has(COUNT) && parts.has(UNTIL)) {
       throw parts.refused(COUNT, "write either COUNT or UNTIL");

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The parts of an RFC 5545 rule, and what their values may be. */
+/** The parts of an RFC 5545 rule, and their possible values. */
 enum RulePart {
   FREQ(
       Set.of("SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY")::contains,

@@ -28,7 +28,7 @@ import org.goodtiming.scheduler.recurrence.syntax.Weekdays;
 /** Says in English what the parts of a common RFC 5545 rule mean. */
 final class RulePhrase {
   /** More times of the day than this are described by their parts. */
-  private static final int MOST_TIMES = 6;
+  private static final int MAX_TIMES = 6;
 
   private final RuleParts parts;
 
@@ -130,7 +130,7 @@ final class RulePhrase {
             .filter(unit -> !unit.isEmpty())
             .toList();
     boolean isClock = parts.has(BYHOUR) && parts.has(BYMINUTE) && !parts.has(BYSECOND);
-    if (isClock && items(BYHOUR).size() * items(BYMINUTE).size() <= MOST_TIMES) {
+    if (isClock && items(BYHOUR).size() * items(BYMINUTE).size() <= MAX_TIMES) {
       return " at " + English.list(clockTimes());
     }
     return units.isEmpty() ? "" : " at " + String.join(" of ", units);

@@ -12,6 +12,6 @@ public interface RuleTimes {
    */
   long nextOrSame(long second);
 
-  /** What the searches until now have cost. */
+  /** The cost of the searches so far. */
   long steps();
 }

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.recurrence.icalendar;
 
 /** Limits each search of a rule to a number of steps, so that it ends on any machine alike. */
 final class SearchSteps {
-  /** What the days of a month cost, compared with an hour, minute or second that is tried. */
+  /** Cost of the days of a month, relative to a tried hour, minute or second. */
   static final int MONTH = 8;
 
   private final int limit;

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.recurrence.icalendar;
 
-/** What the start adds to the parts about days, as RFC 5545 section 3.3.10 says in words. */
+/** The parts about days that the start supplies, by the text of RFC 5545 section 3.3.10. */
 record StartDays(boolean month, boolean dayOfMonth, boolean weekday) {
 
   static StartDays of(RuleParts parts, Frequency frequency) {

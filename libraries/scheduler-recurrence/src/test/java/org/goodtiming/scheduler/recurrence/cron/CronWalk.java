@@ -33,7 +33,7 @@ public final class CronWalk {
       List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
 
   /** Beyond the pause of any expression of the corpus: 29 February on a Wednesday. */
-  private static final int MOST_DAYS = 100 * 366;
+  private static final int MAX_DAYS = 100 * 366;
 
   /** Whose rules the text follows. */
   public enum Dialect {
@@ -55,7 +55,7 @@ public final class CronWalk {
   public List<LocalDateTime> after(LocalDateTime after, int most) {
     List<LocalDateTime> times = new ArrayList<>();
     LocalDate day = after.toLocalDate();
-    for (int i = 0; i < MOST_DAYS && times.size() < most; i++, day = day.plusDays(1)) {
+    for (int i = 0; i < MAX_DAYS && times.size() < most; i++, day = day.plusDays(1)) {
       if (matches(day)) {
         addTimes(day, after, times);
       }

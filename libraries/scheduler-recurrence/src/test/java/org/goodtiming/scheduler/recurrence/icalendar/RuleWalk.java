@@ -25,7 +25,7 @@ public final class RuleWalk {
       List.of("SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY");
 
   /** Where a walk over times that come often ends. */
-  private static final int MOST_TIMES = 200;
+  private static final int MAX_TIMES = 200;
 
   private final Map<String, List<String>> parts = new HashMap<>();
   private final Map<String, List<Integer>> numbers = new HashMap<>();
@@ -50,7 +50,7 @@ public final class RuleWalk {
   public Walked from(LocalDateTime from, LocalDateTime to) {
     List<LocalDateTime> times = new ArrayList<>();
     LocalDateTime period = periodOf(from);
-    while (period.isBefore(to) && times.size() < MOST_TIMES) {
+    while (period.isBefore(to) && times.size() < MAX_TIMES) {
       LocalDateTime next = period.plus(1, unit());
       if (freq < 3 && !matchesDay(period.toLocalDate())) {
         next = period.toLocalDate().plusDays(1).atStartOfDay();

@@ -39,7 +39,7 @@ final class Decisions {
     }
   }
 
-  /** What a new connection needs before it is used. */
+  /** Prepares a new connection for use. */
   interface Preparation {
     void prepare(Connection connection) throws SQLException;
   }
@@ -70,9 +70,9 @@ final class Decisions {
   }
 
   /**
-   * Whether the transaction has committed. If it has not, it cannot commit any more. Asks for as
-   * long as the database is away: only it can tell, and an answer that is guessed loses jobs. If
-   * the process dies meanwhile, another node decides by the same row.
+   * Whether the transaction has committed. If it has not, it cannot commit any more. Repeats the
+   * query while the database is away, because only the database knows, and a guess would lose jobs.
+   * If the process dies meanwhile, another node decides by the same row.
    *
    * @param failure why it is not known
    */

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A connection whose {@code commit} tells the truth about what the database has decided. */
+/** A connection whose {@code commit} reports the actual decision of the database. */
 final class LastResourceConnection implements InvocationHandler {
 
   private final Connection physical;

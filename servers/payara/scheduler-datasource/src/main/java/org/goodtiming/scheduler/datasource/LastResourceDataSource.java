@@ -30,7 +30,10 @@ public class LastResourceDataSource extends PGSimpleDataSource {
 
   private static final long serialVersionUID = 1L;
 
-  /** A frozen server accepts a connection and says nothing; the next of the list may answer. */
+  /**
+   * Limits the wait for a frozen server, which accepts a connection and stays silent, so that the
+   * next server of the list is tried.
+   */
   private static final int SECONDS_FOR_EACH_OF_SEVERAL = 3;
 
   @Override
@@ -54,7 +57,10 @@ public class LastResourceDataSource extends PGSimpleDataSource {
         : super.getConnection(user, password);
   }
 
-  /** Pools give the driver a list as one name, before the port of its last server. */
+  /**
+   * The list of servers; pools give it to the driver as a single name before the port of the last
+   * server.
+   */
   private String servers() {
     return String.join(",", getServerNames()) + ":" + getPortNumbers()[0];
   }

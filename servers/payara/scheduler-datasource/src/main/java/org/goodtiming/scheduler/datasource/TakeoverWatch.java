@@ -28,10 +28,10 @@ final class TakeoverWatch {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final int PATIENCE_SECONDS = 2;
 
-  /** By their addresses: the pools of a node have one watch. */
+  /** The watches by server addresses: the pools of a node share a watch. */
   private static final Map<String, TakeoverWatch> OF_SERVERS = new ConcurrentHashMap<>();
 
-  /** With the server of each. */
+  /** The open connections, each with its server. */
   private final Map<Connection, String> open = new ConcurrentHashMap<>();
 
   /** Null while no connection is open. */
@@ -73,7 +73,7 @@ final class TakeoverWatch {
     int failures = 0;
     try {
       while (isNeeded()) {
-        // A connection of another server may have been opened just before that one froze
+        // A connection to another server may have been opened just before that server froze
         if (own == null || !othersThan(primary).isEmpty() || !own.isValid(PATIENCE_SECONDS)) {
           abort(own);
           own = look(others, failures);
@@ -101,7 +101,7 @@ final class TakeoverWatch {
     return !open.isEmpty();
   }
 
-  /** The next connection begins another watch, if it has not already. */
+  /** Ends the watch; the next connection begins another unless it already has. */
   private synchronized void ended() {
     if (watcher == Thread.currentThread()) {
       watcher = null;

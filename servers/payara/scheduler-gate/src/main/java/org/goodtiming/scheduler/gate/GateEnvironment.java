@@ -62,7 +62,7 @@ record GateEnvironment(
     }
   }
 
-  /** As MicroProfile Config names it. */
+  /** The name of the variable by the rules of MicroProfile Config. */
   private static String variable(String setting) {
     return setting.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
   }

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.gate;
 
-/** Why the server must not start. */
+/** The reason why the server must not start. */
 final class GateException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -5,11 +5,11 @@ import java.util.Locale;
 
 /** The server of a node: how long the name may be that its transactions carry. */
 enum NodeServer {
-  /** A branch's qualifier has 64 bytes for it and what the server adds. */
+  /** The name shares the 64 bytes of a branch's qualifier with additions of the server. */
   PAYARA(40, true),
-  /** Its node identifier is at most as long. */
+  /** The name must fit into the node identifier. */
   WILDFLY(23, true),
-  /** Its transactions carry no name; as on Payara. */
+  /** Transactions carry no name; uses Payara's limit. */
   LIBERTY(40, false);
 
   private final int longestName;

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The server's log of what it has decided, in the directory that it was given. Payara's threads
- * write theirs side by side: a crash in the middle leaves holes, behind which decisions are lost,
- * or over which the next start runs out of memory. Other servers would look for ever for branches
- * that the gate has ended.
+ * The server's log of its decisions, in the directory assigned to it. Payara's threads write theirs
+ * side by side: a crash in the middle leaves holes, behind which decisions are lost, or over which
+ * the next start runs out of memory. Other servers would look for ever for branches that the gate
+ * has ended.
  */
 record TransactionLog(Path directory, NodeServer server) {
 
-  /** Of Payara, of WildFly, and two of Open Liberty. */
+  /** The logs of Payara and WildFly, and the two of Open Liberty. */
   private static final List<String> LOGS =
       List.of("server/tx", "ShadowNoFileLockStore", "tranlog", "partnerlog");
 
@@ -36,7 +36,8 @@ record TransactionLog(Path directory, NodeServer server) {
   }
 
   /**
-   * Lays it aside, so that the server starts with an empty one; only the last one is kept.
+   * Moves the log aside, so that the server starts with an empty log; keeps only the last moved
+   * log.
    *
    * @throws GateException if the files cannot be moved
    */

@@ -1,4 +1,4 @@
-/** What must hold before the server of a node starts. */
+/** Checks the conditions for the start of a node's server. */
 @NullMarked
 package org.goodtiming.scheduler.gate;
 

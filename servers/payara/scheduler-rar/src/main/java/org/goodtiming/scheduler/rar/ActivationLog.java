@@ -36,8 +36,8 @@ final class ActivationLog {
   /**
    * Reports a failed attempt.
    *
-   * @return the failure to throw: Artemis repeats an attempt without a word after the one that says
-   *     that the queue does not exist
+   * @return the failure to throw: Artemis repeats an attempt silently after a failure that reports
+   *     a missing queue
    */
   ActiveMQException failed(ActiveMQException failure) {
     boolean missing = isMissing(failure);

@@ -14,7 +14,7 @@ import org.apache.activemq.artemis.ra.inflow.ActiveMQActivationSpec;
 /** The beans that get messages, and the queues from which they get none. */
 final class BeanDeliveries implements SuspendableDeliveries {
 
-  /** Artemis' own way to begin and end the deliveries to a bean. */
+  /** Artemis' methods that begin and end the deliveries to a bean. */
   interface Activations {
 
     void begin(MessageEndpointFactory factory, ActivationSpec spec) throws ResourceException;

@@ -1,14 +1,14 @@
 package org.goodtiming.scheduler.rar;
 
 /**
- * What applications call by JMX, of each {@code org.goodtiming.scheduler:type=BrokerRefusals,*}.
+ * The operation that applications call by JMX on each {@code
+ * org.goodtiming.scheduler:type=BrokerRefusals,*}.
  */
 public interface BrokerRefusals {
 
   /**
-   * Whether the broker has refused a transaction of the calling thread since its last call, because
-   * it already had a message with the duplicate id of one that was sent. The server tells only that
-   * the transaction has rolled back.
+   * Whether, since the last call, the broker has refused a transaction of the calling thread
+   * because of a duplicate id. The server reports only the rollback of the transaction.
    */
   boolean takeDuplicate();
 }

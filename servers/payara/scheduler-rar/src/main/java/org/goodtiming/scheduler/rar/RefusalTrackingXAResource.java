@@ -19,7 +19,7 @@ final class RefusalTrackingXAResource extends ActiveMQXAResourceWrapperImpl {
     super(session, properties);
   }
 
-  /** Since the last call of this thread. */
+  /** Whether there was a duplicate since the last call of this thread. */
   static boolean takeDuplicate() {
     boolean duplicate = DUPLICATE.get() != null;
     DUPLICATE.remove();

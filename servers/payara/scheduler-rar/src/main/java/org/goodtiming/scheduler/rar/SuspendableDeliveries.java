@@ -1,7 +1,8 @@
 package org.goodtiming.scheduler.rar;
 
 /**
- * What applications call by JMX, of each {@code org.goodtiming.scheduler:type=BeanDeliveries,*}.
+ * The operations that applications call by JMX on each {@code
+ * org.goodtiming.scheduler:type=BeanDeliveries,*}.
  */
 public interface SuspendableDeliveries {
 

@@ -1,4 +1,4 @@
-/** What the archive changes in Artemis' resource adapter. */
+/** The changes of the archive to Artemis' resource adapter. */
 @NullMarked
 package org.goodtiming.scheduler.rar;
 

@@ -118,7 +118,7 @@ record ClusterState(JsonObject overview) {
     return findings;
   }
 
-  /** As during an upgrade, which may have been forgotten. */
+  /** Finds different versions, as during an upgrade that may have been left unfinished. */
   private static List<Finding> versions(List<JsonObject> live) {
     Map<String, List<String>> names =
         live.stream()

@@ -15,7 +15,7 @@ record JobState(List<String> unlisted, List<Key> withoutRun) {
   /** The key of a schedule. */
   record Key(String queue, String jobId) {}
 
-  /** One index probe for each queue. */
+  /** Reads the state with an index probe for each queue. */
   static JobState read(Query query) throws SQLException {
     List<String> unlisted =
         query.rows(

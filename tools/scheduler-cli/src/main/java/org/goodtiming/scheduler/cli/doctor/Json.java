@@ -20,7 +20,7 @@ final class Json {
     return object.getString(member, "");
   }
 
-  /** 0 if it is absent. */
+  /** The number; 0 if it is absent. */
   static long number(JsonObject object, String member) {
     return object.get(member) instanceof JsonNumber number ? number.longValue() : 0;
   }

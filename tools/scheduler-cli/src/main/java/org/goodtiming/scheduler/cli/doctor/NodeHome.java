@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record NodeHome(Path directory) {
 
-  /** Where a server has its files, relative to the directory. */
+  /** The paths of a server's files, relative to its directory. */
   private enum Layout {
     PAYARA(
         "config/domain.xml",
@@ -43,7 +43,7 @@ public record NodeHome(Path directory) {
     }
   }
 
-  /** That of Payara, if there is none. */
+  /** The layout of the files; Payara's if there are none. */
   private Layout layout() {
     for (Layout layout : Layout.values()) {
       if (Files.exists(directory.resolve(layout.configuration))) {

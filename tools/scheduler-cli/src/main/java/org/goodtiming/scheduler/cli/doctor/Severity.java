@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.cli.doctor;
 
-/** How bad a finding is. The names are documented, and never change. */
+/** The severity of a finding. The names are documented and never change. */
 public enum Severity {
   /** Jobs can be lost, or are not registered, dispatched or worked on. */
   error,

@@ -30,7 +30,7 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
   /** A prepared transaction. */
   record Prepared(String gid, String owner, String database, Duration age) {
 
-    /** As the node shows it, if a node has prepared it. */
+    /** The global id in the form that the node shows, if a node has prepared the transaction. */
     Optional<String> gtrid() {
       Matcher ofNode = OF_NODE.matcher(gid);
       return owner.equals("scheduler_xa") && ofNode.matches()

@@ -16,7 +16,7 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
         stack.nodes().stream().filter(ServerNode::running).findFirst().orElse(stack.node(1)).url());
   }
 
-  /** Where to watch the run in a browser: at any node. */
+  /** The addresses at which to watch the run in a browser. */
   static String console(DevStack stack) {
     String consoles =
         stack.nodes().stream().map(ServerNode::consoleUrl).collect(Collectors.joining(" or "));

@@ -14,7 +14,7 @@ record View(ShopOrders orders, Progress progress, Unsettled left, String trouble
     return orders.done() && left.nothing() && trouble.isEmpty();
   }
 
-  /** Why it is not settled. */
+  /** The reason why it is not settled. */
   String unfinished() {
     return "%s; the shop %s%s"
         .formatted(left, orders.done() ? "is done" : "is still placing", troubles());
