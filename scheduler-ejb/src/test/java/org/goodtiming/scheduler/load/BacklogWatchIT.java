@@ -87,7 +87,7 @@ class BacklogWatchIT {
 
   @Test
   void the_oldest_messages_of_the_fullest_queues_are_asked_for() {
-    IntStream.range(0, BacklogWatch.MOST_OLDEST + 5)
+    IntStream.range(0, BacklogWatch.MAX_OLDEST + 5)
         .forEach(
             i -> {
               database.execute(
@@ -96,7 +96,7 @@ class BacklogWatchIT {
             });
     watch.run();
 
-    assertThat(asked).hasSize(BacklogWatch.MOST_OLDEST).startsWith("q54").endsWith("q5");
+    assertThat(asked).hasSize(BacklogWatch.MAX_OLDEST).startsWith("q54").endsWith("q5");
   }
 
   @Test

@@ -20,7 +20,7 @@ class OverviewQueriesIT {
 
   @Test
   void the_ledger_is_compared_with_the_waiting_jobs_while_they_are_quickly_counted() {
-    waiting(OverviewQueries.LARGEST_LEDGER);
+    waiting(OverviewQueries.MAX_LEDGER);
     assertThat(ledger()).containsEntry("difference", 0L);
     database.execute("DELETE FROM scheduler.job WHERE job_id = '1'");
     assertThat(ledger()).containsEntry("difference", 1L);
@@ -28,7 +28,7 @@ class OverviewQueriesIT {
 
   @Test
   void more_waiting_jobs_are_not_counted() {
-    waiting(OverviewQueries.LARGEST_LEDGER + 1);
+    waiting(OverviewQueries.MAX_LEDGER + 1);
     assertThat(ledger()).doesNotContainKey("difference");
   }
 
