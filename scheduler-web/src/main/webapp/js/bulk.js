@@ -1,74 +1,177 @@
 /** Actions on the selected rows of a list, and on all rows that match its filters. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { send } from './api.js';
-import { ask, notify } from './dialogs.js';
-import { cappedNumber } from './format.js';
+import { asCurl, send, url } from './api.js';
+import { copyButton, notify, open } from './dialogs.js';
+import { amount, failureText, number, visible } from './format.js';
 import { href } from './router.js';
+import { button, text, time } from './ui.js';
 
-/**
- * Buttons for the selected rows. An action is sent to `path(row)` with `method`, or as POST to `path(row)/operation`.
- */
-export function actOnSelected(ctx, { actions, rows, key, path }) {
-  const selection = ctx.local.selection;
-  const chosen = rows.filter((row) => selection?.has(key(row)));
-  const { acting } = ctx.local;
-  if (acting) return html`<span role="status">${acting.label}: ${acting.done} of ${acting.all} …</span>`;
-  if (chosen.length === 0) return html`<span class="hint">Select rows to act on them.</span>`;
-  return html`<span>${chosen.length} selected:</span>${actions.map((act) => html`
-    <button type="button" class=${act.danger ? 'danger' : ''} @click=${() => run(ctx, act, chosen, key, path)}>${act.label}</button>`)}`;
+/** From this number on, the user types it. */
+const MANY = 1_000;
+const MOST_NAMED = 5;
+
+/** What the operations do to things such as "3 jobs", and what the button says that leaves them. */
+const VERBS = {
+  cancel: { done: 'Cancelled', begin: (what) => `Cancel ${what}`, keep: 'Keep them' },
+  delete: { done: 'Deleted', begin: (what) => `Delete ${what}`, keep: 'Keep them' },
+  hold: { done: 'Held', begin: (what) => `Hold ${what}` },
+  release: { done: 'Released', begin: (what) => `Release ${what}` },
+  pause: { done: 'Paused', begin: (what) => `Pause ${what}` },
+  resume: { done: 'Resumed', begin: (what) => `Resume ${what}` },
+  resubmit: { done: 'Resubmitted', begin: (what) => `Resubmit ${what}` },
+  'run-now': { done: 'Run', begin: (what) => `Run ${what} now` },
+  'run-again': { done: 'Run again', begin: (what) => `Run ${what} again` },
+};
+
+const FILTERS = [
+  ['queue', 'queue'], ['jobState', 'state'], ['runState', 'state'], ['prefix', 'id begins with'], ['stage', 'stage'], ['code', 'code'],
+  ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
+];
+
+/** The filters of a batch operation in words. */
+export function chosen(batch) {
+  const given = FILTERS.filter(([name]) => batch[name]);
+  return given.map(([name, label], index) => html`${index > 0 ? ', ' : nothing}${label} ${/(From|Before)$/.test(name) ? time(batch[name], { exact: true }) : text(batch[name], 40)}`);
 }
 
-async function run(ctx, act, rows, key, path) {
-  const yes = await ask({ title: `${act.label}: ${rows.length} selected?`, samples: rows.map(key), label: act.label, danger: act.danger });
-  if (!yes) return;
+/** `[one, many]`, such as `['job', 'jobs']`, with their number in words. */
+const things = ([one, many], count, words = number(count)) => `${words} ${count === 1 ? one : many}`;
+
+/**
+ * Buttons for the selected rows. An action is sent to `path(row)` with `method`, or as POST to `path(row)/operation`; `refuses(row)`
+ * says why the API would refuse it for a row, and `spares(row)` tells the schedules that only a tick ends.
+ */
+export function actOnSelected(ctx, { actions, rows, key, path, noun }) {
+  const selection = ctx.local.selection;
+  const selected = rows.filter((row) => selection?.has(key(row)));
+  const { acting } = ctx.local;
+  if (acting) return html`<span role="status">${acting.label}: ${acting.done} of ${acting.all} …</span>`;
+  if (selected.length === 0) return html`<span class="hint">Select rows to act on them.</span>`;
+  return html`<span>${selected.length} selected:</span>${actions.map((act) => button(act.label, () => run(ctx, act, selected, { key, path, noun }), {
+    danger: act.danger, why: selected.map((row) => act.refuses?.(row) || '').reduce((all, why) => all && why),
+  }))}`;
+}
+
+async function run(ctx, act, selected, { key, path, noun }) {
+  const spared = selected.filter((row) => act.spares?.(row));
+  const request = (row) => (act.method ? [act.method, path(row)] : ['POST', `${path(row)}/${act.operation}`]);
+  const rows = (all) => (all ? selected : selected.filter((row) => !spared.includes(row)));
+  const agreed = await question(act, {
+    noun, counted: selected.length - spared.length, samples: rows(false).map(key), schedules: spared.length, scheduleNames: spared.map(key),
+    curl: (all) => rows(all).map((row) => asCurl(request(row)[0], url(request(row)[1]))).join('\n'),
+  });
+  if (agreed) await runEach(ctx, act, rows(agreed.schedules), { key, noun, request });
+}
+
+async function runEach(ctx, act, rows, { key, noun, request }) {
   const { selection } = ctx.local;
-  let failures = 0;
+  const done = [];
+  const refused = [];
   const acting = (ctx.local.acting = { label: act.label, done: 0, all: rows.length });
   for (const row of rows) {
     ctx.update();
     try {
-      await (act.method ? send(act.method, path(row)) : send('POST', `${path(row)}/${act.operation}`));
+      await send(...request(row));
       selection.delete(key(row));
+      done.push(key(row));
     } catch (failure) {
-      failures += 1;
-      notify(Object.assign(new Error(`${key(row)}: ${failure.message}`), { code: failure.code }), 'bad');
+      refused.push([key(row), failure]);
       if (failure.unavailable) break;
     }
     acting.done += 1;
   }
   ctx.local.acting = undefined;
-  if (failures === 0) notify(`${act.label}: ${rows.length} done`, 'good');
   ctx.reload();
+  if (refused.length === 0) notify(`${VERBS[act.operation].done}: ${things(noun, done.length)}`, 'good');
+  else outcome(VERBS[act.operation].done, { done, refused, left: rows.length - done.length - refused.length });
 }
 
-/** Buttons for all that match: a dry run tells the number first, then a batch operation does it. */
-export function actOnMatching(ctx, { actions, filter, samples }) {
+/** What was done, and what was refused, with the reasons. */
+function outcome(verb, { done, refused, left }) {
+  return open((close) => html`<div class="dialog"><h2 id="dialog-title">${verb}: ${number(done.length)} of ${number(done.length + refused.length + left)}</h2>
+    <h3>Refused</h3><ul class="samples">${refused.map(([name, failure]) => html`<li><bdi>${visible(name)}</bdi>: ${failure.code || nothing} ${failureText(failure)}</li>`)}</ul>
+    ${left > 0 ? html`<p>${number(left)} were not tried.</p>` : nothing}
+    ${done.length === 0 ? nothing : html`<h3>Done</h3><ul class="samples">${done.map((name) => html`<li><bdi>${visible(name)}</bdi></li>`)}</ul>`}
+    <footer><button type="button" class="primary" autofocus @click=${() => close()}>Close</button></footer></div>`);
+}
+
+/** Buttons for all that match: a dry run tells the number first, then a batch operation does it. `named` is what the samples are called. */
+export function actOnMatching(ctx, { actions, filter, noun, named }) {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
   if (Object.keys(given).length === 0) return nothing;
   return html`<details class="menu"><summary>All that match …</summary><div class="panel">${actions.map((act) => html`
-    <button type="button" class=${act.danger ? 'danger' : ''} @click=${() => start(act, given, samples)}>${act.label}</button>`)}</div></details>`;
+    <button type="button" class=${act.danger ? 'danger' : ''} @click=${() => start(act, given, { noun, named })}>${act.label}</button>`)}</div></details>`;
 }
 
-async function start(act, filter, samples) {
+async function start(act, filter, { noun, named }) {
   const body = { operation: act.operation, ...filter };
+  const asked = (schedules) => (schedules ? { ...body, schedules } : body);
+  const page = location.hash;
   try {
     const { data } = await send('POST', 'batch-operations', { ...body, dryRun: true });
-    if (data.counted === 0) {
+    if (location.hash !== page) return;
+    if (data.counted === 0 && !data.schedules) {
       notify('Nothing matches.');
       return;
     }
-    const yes = await ask({
-      title: `${act.label}: ${cappedNumber(data.counted, data.more)} that match?`,
-      text: 'The leader does it as a batch operation, which you can watch and stop.',
-      samples,
-      label: act.label,
-      danger: act.danger,
+    const agreed = await question(act, {
+      ...data, noun, samples: data.samples.map(named), filter: chosen(filter),
+      note: 'The leader does it as a batch operation, which you can watch and stop.',
+      curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules)),
     });
-    if (!yes) return;
-    const { data: begun } = await send('POST', 'batch-operations', body, { idempotencyKey: crypto.randomUUID?.() || `${Date.now()}-${Math.random()}` });
+    if (!agreed) return;
+    const { data: begun } = await send('POST', 'batch-operations', asked(agreed.schedules), { idempotencyKey: crypto.randomUUID?.() || `${Date.now()}-${Math.random()}` });
     location.hash = href(['batches', String(begun.id)]);
   } catch (failure) {
     notify(failure, 'bad');
   }
+}
+
+/**
+ * Asks before an action on many, and begins at the button that leaves them as they are. Schedules are left alone unless that is ticked;
+ * a large number is typed. Resolves to `{ schedules }`, or undefined.
+ */
+function question(act, { noun, counted, more, estimate, samples, schedules = 0, scheduleNames = [], filter, note, curl }) {
+  const { begin, keep = 'Leave them' } = VERBS[act.operation];
+  const total = amount({ counted, more, estimate });
+  const expected = total.replace(/\D/g, '');
+  const many = counted >= MANY;
+  const answer = { schedules: false, typed: '' };
+  const what = () => {
+    const ended = things(['schedule', 'schedules'], schedules);
+    if (!answer.schedules) return begin(things(noun, counted, total));
+    return counted === 0 ? `End ${ended}` : `${begin(things(noun, counted, total))} and end ${ended}`;
+  };
+  const ready = () => (counted > 0 || answer.schedules) && (!many || answer.typed.replace(/\D/g, '') === expected);
+  return open((close, update) => html`<form method="dialog" class="dialog" @submit=${(event) => {
+    event.preventDefault();
+    if (ready()) close({ schedules: answer.schedules });
+  }}>
+    <h2 id="dialog-title">${what()}?</h2>
+    ${filter ? html`<p class="filter">Chosen by: ${filter}</p>` : nothing}
+    ${list(samples, more ? undefined : counted)}
+    ${schedules === 0 ? nothing : html`<div><p>${schedules === 1 ? 'This is the next run of a schedule, which a cancel would end. It is left alone:' : `These ${number(schedules)} are next runs of schedules, which a cancel would end. They are left alone:`}</p>
+      ${list(scheduleNames, schedules)}
+      <label class="inline"><input type="checkbox" name="schedules" .checked=${answer.schedules} @change=${({ target }) => {
+        answer.schedules = target.checked;
+        update();
+      }}> <span>End ${schedules === 1 ? 'this schedule' : `these ${number(schedules)} schedules`}, too</span></label></div>`}
+    ${note ? html`<p class="hint">${note}</p>` : nothing}
+    ${many ? html`<label><span>Type ${total.replace(/^\D+/, '')} to go on</span><input name="typed" inputmode="numeric" autocomplete="off" @input=${({ target }) => {
+      answer.typed = target.value;
+      update();
+    }}></label>` : nothing}
+    <footer>${copyButton('Copy as curl', () => curl(answer.schedules))}
+      <button type="button" autofocus @click=${() => close()}>${keep}</button>
+      <button type="submit" class=${act.danger ? 'danger' : 'primary'} ?disabled=${!ready()}>${what()}</button></footer>
+  </form>`);
+}
+
+/** The first names, and how many others there are if that is known. */
+function list(names, count) {
+  const shown = names.slice(0, MOST_NAMED);
+  const others = count - shown.length;
+  return shown.length === 0 ? nothing : html`<ul class="samples">${shown.map((name) => html`<li><bdi>${visible(name)}</bdi></li>`)}
+    ${others > 0 ? html`<li class="faint">and ${number(others)} more</li>` : count === undefined ? html`<li class="faint">and others</li>` : nothing}</ul>`;
 }

@@ -38,7 +38,7 @@ export const typed = ({ currentTarget }) => { currentTarget.dataset.typed = ''; 
 /** Asks whether the input of an open form may be lost. */
 export const mayLeave = () => ask({ title: 'Leave the form?', text: 'What you have entered is lost.', label: 'Leave', keep: 'Stay', danger: true });
 
-/** Asks once before an action. Resolves to whether the user agreed. */
+/** Asks once before an action, and begins at the button that does nothing if it could do harm. Resolves to whether the user agreed. */
 export function ask({ title, text, samples, label, keep = 'Go back', danger, curl }) {
   return open((close) => html`<form method="dialog" class="dialog" @submit=${(event) => {
     event.preventDefault();
@@ -105,9 +105,10 @@ export function field({ name, label, type = 'text', value = '', options, require
   return html`<label class=${type === 'checkbox' ? 'inline' : type === 'textarea' ? 'whole' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 }
 
-/** A button that copies text to the clipboard. */
-export function copyButton(label, text) {
+/** A button that copies text, or what a function returns, to the clipboard. */
+export function copyButton(label, content) {
   return html`<button type="button" class="quiet" @click=${async () => {
+    const text = typeof content === 'function' ? content() : content;
     try {
       await navigator.clipboard.writeText(text);
       notify('Copied');

@@ -29,6 +29,12 @@ export function number(value) {
   return value === undefined || value === null ? '–' : NUMBER.format(value);
 }
 
+/** How many match: exact up to 1,000, then as the statistics of the database estimate it. */
+export function amount({ counted, more, estimate }) {
+  if (!more) return number(counted);
+  return estimate ? `about ${number(Number(estimate.toPrecision(2)))}` : `more than ${number(counted)}`;
+}
+
 /** A count of which the API tells at most 1,000. */
 export function cappedNumber(value, more = value >= 1000) {
   return more ? `${number(value)}+` : number(value);

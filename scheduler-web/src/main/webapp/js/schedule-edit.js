@@ -5,14 +5,15 @@ import { getTagged, keyPath, send } from './api.js';
 import { notify } from './dialogs.js';
 import { href } from './router.js';
 import { closeForm, openForm, preview, registered, scheduleForm } from './schedule-form.js';
-import { section } from './ui.js';
+import { button, section } from './ui.js';
 
-/** A button for who may register; without a grant it says why it is disabled. */
+/** A button for who may register; without a grant it says why it cannot be used. */
 export function newButton(ctx) {
   if (!ctx.may('submitter')) return nothing;
   const queues = granted(ctx);
-  return html`<button type="button" class="primary" ?disabled=${!queues?.length || Boolean(ctx.local.edit)}
-    title=${queues?.length === 0 ? 'You have no grant for a queue: an administrator can add it' : nothing} @click=${() => beginNew(ctx, queues)}>New schedule …</button>`;
+  return button('New schedule …', () => beginNew(ctx, queues), {
+    primary: true, why: queues?.length === 0 ? 'You have no grant for a queue: an administrator can add it' : '', busy: !queues || Boolean(ctx.local.edit),
+  });
 }
 
 function granted({ session: { grants = [] }, local: { queueNames } }) {
@@ -48,6 +49,30 @@ export function newForm(ctx) {
       location.hash = href(['schedules', chosen, jobId]);
     },
   }), { wide: true });
+}
+
+/** Begins the registration of a schedule that has ended: with the input of its latest run, if there is one that the user may read. */
+export async function beginAgain(ctx, { schedule, run }) {
+  const { input = {} } = run ? await ctx.get(`executions/${run.fireId}`, { follow: false }).catch(() => ({})) : {};
+  const { body, bodyBase64, contentType, properties = {} } = input;
+  const own = Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith('x_')));
+  return begin(ctx, {
+    registration: { ...told(schedule), body, bodyBase64, contentType, properties: own }, queue: schedule.queue, schedule, input: body ?? bodyBase64,
+  });
+}
+
+export function againForm(ctx) {
+  const { schedule: { queue, jobId }, input } = ctx.local.edit;
+  return scheduleForm(ctx, {
+    below: html`<p class="whole hint">${input === undefined ? 'Payload, headers and properties of a schedule that has ended are not kept: enter them.' : 'The payload is that of the latest run. Check headers and properties: they are not all kept.'}</p>`,
+    label: 'Register',
+    save: async (form) => {
+      await send('POST', 'jobs', { ...registered(form, ctx.local.edit), queue, jobId, ifExists: 'reject' });
+      notify('The schedule is registered', 'good');
+      await ctx.reload();
+      closeForm(ctx);
+    },
+  });
 }
 
 /** Begins a change of what the page shows. */

@@ -187,16 +187,32 @@ function control(ctx, { name, type = 'text', options, placeholder, read = (value
 }
 
 /**
- * A button that sends a request. Whoever lacks the role does not see it; `why` says why it is disabled now.
- * Action: `{ label, role, method, path, body, ifMatch, why, danger, confirm: { title, text, samples }, done, after }`.
+ * A button that sends a request. Whoever lacks the role does not see it; `why` says why it cannot be used now.
+ * Action: `{ label, role, method, path, body, ifMatch, why, danger, confirm: { title, text, samples, label, keep }, done, after }`.
  */
 export function action(ctx, act) {
   if (!ctx.may(act.role || 'operator')) return nothing;
   const sending = ctx.local.sending?.has(requestOf(act));
   // Until the page has been read again, another action would meet a change of one's own
   const busy = ctx.local.sending?.size > 0;
-  return html`<button type="button" class=${act.danger ? 'danger' : act.primary ? 'primary' : ''} ?disabled=${Boolean(act.why) || busy}
-    title=${act.why || nothing} @click=${() => perform(ctx, act)}>${act.label}${sending ? ' …' : nothing}</button>`;
+  return button(html`${act.label}${sending ? ' …' : nothing}`, () => perform(ctx, act), { ...act, busy });
+}
+
+/** A button. If there is a reason `why` it cannot be used now, it says so on hover, by a click or touch, and to screen readers. */
+export function button(label, click, { why, busy, kind = '', danger, primary, name } = {}) {
+  return html`<button type="button" class="${kind} ${danger ? 'danger' : primary ? 'primary' : ''}" ?disabled=${busy} aria-label=${name || nothing}
+    aria-disabled=${why ? 'true' : nothing} aria-description=${why || nothing} title=${why || nothing}
+    @click=${() => (why ? notify(why) : click())}>${label}</button>`;
+}
+
+/** Why the user cannot register and cancel jobs of a queue, and run them again; empty if that is allowed. */
+export function lacksGrant({ session: { grants = [] } }, queue) {
+  return grants.includes('*') || grants.includes(queue) ? '' : `You have no grant for ${queue}: an administrator can add it`;
+}
+
+/** What a job is that is the next run of a schedule, as a link to that. */
+export function scheduleMark({ queue, jobId }) {
+  return html`<a class="badge" href=${href(['schedules', queue, jobId])} title="The next run of this schedule">schedule</a>`;
 }
 
 const requestOf = ({ method = 'POST', path }) => `${method} ${path}`;
@@ -209,7 +225,8 @@ export async function perform(ctx, act) {
       title: confirm.title || `${act.label}?`,
       text: confirm.text,
       samples: confirm.samples,
-      label: act.label,
+      label: confirm.label || act.label,
+      keep: confirm.keep,
       danger: act.danger,
       curl: act.path ? asCurl(act.method || 'POST', url(act.path), act.body) : undefined,
     });

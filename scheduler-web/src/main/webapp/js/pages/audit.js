@@ -5,16 +5,16 @@ import { open } from '../dialogs.js';
 import { toInstant, toLocal } from '../format.js';
 import { href } from '../router.js';
 import { difference } from '../difference.js';
-import { empty, filters, pager, table, text, time } from '../ui.js';
+import { empty, filters, pager, scheduleMark, table, text, time } from '../ui.js';
 
 const PAGE = 100;
 const ACTIONS = [
   'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create webhook',
   'create worker queue', 'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'delete webhook',
-  'delete worker queue', 'drain node', 'end session', 'hold job', 'login failed', 'mend quarantined', 'pause dispatch', 'pause schedule', 'pause worker queue',
+  'delete worker queue', 'drain node', 'end schedule', 'end session', 'hold job', 'login failed', 'mend quarantined', 'pause dispatch', 'pause schedule', 'pause worker queue',
   'prefer node', 'register job', 'release job', 'reschedule job', 'reset password', 'resolve transaction in doubt', 'resubmit', 'resume dispatch',
   'resume node', 'resume schedule', 'resume worker queue', 'run again', 'run job now', 'run schedule now', 'set calendar', 'set definition',
-  'set input schema of worker queue', 'set job', 'set user', 'set webhook', 'set worker queue', 'step down', 'stop batch operation',
+  'set input schema of worker queue', 'set job', 'set user', 'set webhook', 'set worker queue', 'skip run of schedule', 'step down', 'stop batch operation',
 ];
 
 /** The page of a subject, by the action; the parts of its expression are those of the address. */
@@ -52,7 +52,13 @@ const COLUMNS = [
   { title: 'Change', cell: (entry) => (entry.before === undefined && entry.after === undefined ? nothing : html`<button type="button" class="quiet" @click=${() => show(entry)}>Before and after</button>`) },
 ];
 
-function subject({ action, subject: name }) {
+/** Of the next run of a schedule, the schedule is what was changed. */
+const recurs = ({ before, after }) => Boolean(before?.recurrence || after?.recurrence);
+
+function subject(entry) {
+  const { action, subject: name } = entry;
+  const [, queue, jobId] = (recurs(entry) && /^([^/]+)\/(.+)$/s.exec(name)) || [];
+  if (jobId) return html`<a href=${href(['schedules', queue, jobId])}>${text(name, 80)}</a>${scheduleMark({ queue, jobId })}`;
   for (const [actions, names, address] of PAGES) {
     const parts = actions.test(action) && names.exec(name);
     if (parts) return html`<a href=${address(...parts.slice(1))}>${text(name, 80)}</a>`;

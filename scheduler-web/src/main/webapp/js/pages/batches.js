@@ -1,18 +1,20 @@
 /** Changes of all jobs, runs or rows that a filter chooses: how far they have come. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { cappedNumber, duration, number, secondsBetween } from '../format.js';
+import { chosen } from '../bulk.js';
+import { amount, duration, number, secondsBetween } from '../format.js';
 import { href } from '../router.js';
-import { action, badge, block, empty, facts, figure, pager, section, table, text, time, visible } from '../ui.js';
+import { action, badge, empty, facts, figure, longText, pager, section, table, text, time, visible } from '../ui.js';
 
 const PAGE = 100;
 const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/batch-operations \\
   -d '{"operation": "cancel", "queue": "order-check", "prefix": "47", "dryRun": true}'`;
 
-const FILTERS = [
-  ['queue', 'queue'], ['jobState', 'state'], ['runState', 'state'], ['prefix', 'id begins with'], ['stage', 'stage'], ['code', 'code'],
-  ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
-];
+/** The entries of the audit that an operation makes. */
+const AUDITED = {
+  cancel: 'cancel job', reschedule: 'reschedule job', 'run-now': 'run job now', hold: 'hold job', release: 'release job',
+  resubmit: 'resubmit', delete: 'delete quarantined', 'run-again': 'run again',
+};
 
 const link = ({ id }) => href(['batches', String(id)]);
 const key = ({ id }) => String(id);
@@ -28,17 +30,14 @@ const COLUMNS = [
   { title: 'By', cell: ({ requestedBy }) => text(requestedBy, 24) },
 ];
 
-function chosen(batch) {
-  const given = FILTERS.filter(([name]) => batch[name]);
-  return given.map(([name, label], index) => html`${index > 0 ? ', ' : nothing}${label} ${/(From|Before)$/.test(name) ? time(batch[name], { exact: true }) : text(batch[name], 40)}`);
-}
-
-/** Of more than 1,000, the total is not known until the operation has ended. */
-function progress({ state, counted, more, done = 0, refused = 0 }) {
+/** Of more than 1,000, the total is an estimate, or not known until the operation has ended. */
+function progress(batch) {
+  const { state, counted, more, estimate, done = 0, refused = 0 } = batch;
   const reached = done + refused;
-  const label = html`<span class="nowrap">${number(reached)} of ${cappedNumber(counted, more)}</span>`;
+  const total = more ? estimate : counted;
+  const label = html`<span class="nowrap">${number(reached)} of ${amount(batch)}</span>`;
   if (state !== 'running') return label;
-  return html`${more ? html`<progress aria-label="Progress"></progress>` : html`<progress aria-label="Progress" max=${Math.max(counted, 1)} .value=${Math.min(reached, counted)}></progress>`}${label}`;
+  return html`${total === undefined ? html`<progress aria-label="Progress"></progress>` : html`<progress aria-label="Progress" max=${Math.max(total, 1)} .value=${Math.min(reached, total)}></progress>`}${label}`;
 }
 
 const list = {
@@ -56,18 +55,18 @@ const one = {
   view: (ctx, batch) => html`<div class="actions">${badge(batch.state)}<strong>${batch.operation}</strong>
       ${batch.state === 'running' ? action(ctx, {
         label: 'Stop', danger: true, method: 'DELETE', path: path(ctx), done: 'The operation does nothing more',
-        confirm: { title: 'Stop the operation?', text: `${number(batch.done)} of ${cappedNumber(batch.counted, batch.more)} are done. What is done stays done.` },
+        confirm: { title: 'Stop the operation?', text: `${number(batch.done)} of ${amount(batch)} are done. What is done stays done.` },
       }) : nothing}</div>
     ${batch.state === 'running' ? html`<p>${progress(batch)}</p>` : nothing}
     <div class="figures">
-      ${figure('Matched at the request', cappedNumber(batch.counted, batch.more))}
-      ${figure('Done', number(batch.done))}
+      ${figure('Matched at the request', amount(batch))}
+      ${figure('Done', number(batch.done), ctx.may('operator') && batch.done > 0 ? { to: audited(batch), note: 'list' } : {})}
       ${figure('Refused', number(batch.refused), { tone: batch.refused ? 'bad' : '' })}
       ${figure('Took', duration(secondsBetween(batch.requestedAt, batch.endedAt || new Date().toISOString())), { note: batch.endedAt ? nothing : 'until now' })}
     </div>
     <div class="cards">
       ${section('Request', request(batch))}
-      ${batch.lastRefusal ? section('Last refusal', block(batch.lastRefusal)) : nothing}
+      ${batch.refused > 0 ? section(batch.refused > batch.refusals.length ? `The first ${batch.refusals.length} refused` : 'Refused', html`<ul class="samples">${batch.refusals.map((why) => html`<li>${longText(why)}</li>`)}</ul>`, { two: true }) : nothing}
     </div>
     ${batch.operation === 'resubmit' ? html`<p class="hint">Done counts requests: a node registers each row, which then is gone or has the reason of the refusal.</p>`
     : html`<p class="hint">Jobs that were dispatched before the operation reached them count neither as done nor as refused.</p>`}`,
@@ -76,10 +75,16 @@ const one = {
 function request(batch) {
   return html`${facts([
     ['Chooses', chosen(batch)],
+    ['Schedules', batch.operation === 'cancel' ? (batch.schedules ? 'are ended, too' : 'are left alone') : undefined],
     ['New due time', batch.dueAt ? time(batch.dueAt, { exact: true }) : undefined],
     ['Requested', html`${time(batch.requestedAt, { exact: true })} by ${text(batch.requestedBy)}`],
     ['Ended', batch.endedAt ? time(batch.endedAt, { exact: true }) : undefined],
   ])}<p><a href=${matching(batch)}>What matches now</a></p>`;
+}
+
+/** What it has done: each change is in the audit. */
+function audited({ operation, requestedBy, requestedAt, endedAt }) {
+  return href(['audit'], { user: requestedBy, action: AUDITED[operation], from: requestedAt, before: endedAt });
 }
 
 function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, endedFrom, endedBefore }) {

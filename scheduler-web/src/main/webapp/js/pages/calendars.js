@@ -6,7 +6,7 @@ import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
-import { badge, empty, perform, table, text, time, visible } from '../ui.js';
+import { button, badge, empty, perform, table, text, time, visible } from '../ui.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/calendars/company \\
   -d '{"excludes": "any(weekly:SAT,SUN; dates:2026-12-24,2026-12-31)"}'`;
@@ -19,7 +19,7 @@ const COLUMNS = (ctx) => [
   { title: 'Changed', cell: (row) => html`${time(row.registeredAt)} <span class="faint">by</span> ${text(row.registeredBy, 24)}` },
   ...(ctx.may('operator') ? [{ title: html`<span class="hidden">Actions</span>`, cell: (row) => html`<span class="row-actions">
     <button type="button" class="quiet" aria-label=${`Change ${row.name}`} @click=${() => change(ctx, row.name)}>Change …</button>
-    <button type="button" class="quiet danger" aria-label=${`Delete ${row.name}`} ?disabled=${row.schedules > 0} title=${row.schedules > 0 ? 'Schedules name it' : nothing} @click=${() => remove(ctx, row)}>Delete</button></span>` }] : []),
+    ${button('Delete', () => remove(ctx, row), { kind: 'quiet', danger: true, name: `Delete ${row.name}`, why: row.schedules > 0 ? 'Schedules name it' : '' })}</span>` }] : []),
 ];
 
 const link = ({ name }) => href(['calendars', name]);

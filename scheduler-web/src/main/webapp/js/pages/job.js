@@ -8,7 +8,8 @@ import { absolute, toInstant, toLocal } from '../format.js';
 import { RUN_COLUMNS, runLink } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { href } from '../router.js';
-import { action, badge, changes, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
+import { scheduleActions } from '../schedule-actions.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, payload, scheduleMark, section, table, text, time, visible } from '../ui.js';
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
@@ -17,16 +18,22 @@ const jobId = (ctx) => ctx.segments.slice(2).join('/');
 async function load(ctx) {
   try {
     const [job, why] = await Promise.all([ctx.get(path(ctx)), ctx.get(`${path(ctx)}/explanation`)]);
-    return (ctx.local.shown = { job, why });
+    const schedule = job.recurs ? await ctx.get(keyPath('schedules', job.queue, job.jobId)).catch(missing) : undefined;
+    return (ctx.local.shown = { job, why, schedule });
   } catch (failure) {
     if (failure.status === 404 && ctx.local.shown) return { ...ctx.local.shown, gone: true };
     throw failure;
   }
 }
 
-function view(ctx, { job, why, gone }) {
+/** The schedule may have ended meanwhile. */
+function missing(failure) {
+  if (failure.status !== 404) throw failure;
+}
+
+function view(ctx, { job, why, schedule, gone }) {
   const waits = job.waiting !== false;
-  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${waits && !gone ? actions(ctx, job) : nothing}</div>
+  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule) : nothing}</div>
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section(questionOf(why), explanation(ctx, why), { wide: true })}
@@ -37,19 +44,23 @@ function view(ctx, { job, why, gone }) {
     </div>`;
 }
 
-function actions(ctx, job) {
+function actions(ctx, job, schedule) {
   const base = path(ctx);
   const ifMatch = job.tag;
   const held = job.state === 'held';
+  const samples = [`${job.queue}/${visible(job.jobId)}`];
   return html`
-    ${action(ctx, { label: 'Run now', path: `${base}/run-now`, ifMatch, primary: true, why: held ? 'The job is held: release it first' : '' })}
-    ${ctx.may('operator') ? html`<button type="button" @click=${() => reschedule(ctx, job)}>Reschedule …</button>` : nothing}
-    ${ctx.may('operator') ? html`<button type="button" @click=${() => edit(ctx, job)}>Settings …</button>` : nothing}
+    ${schedule ? nothing : action(ctx, {
+      label: 'Run now', path: `${base}/run-now`, ifMatch, primary: true, why: held ? 'The job is held: release it first' : '', done: 'The job is due now',
+      confirm: { title: 'Run the job now?', text: `It is dispatched at once instead of ${absolute(job.dueAt)}.`, samples, label: 'Run it now' },
+    })}
+    ${ctx.may('operator') ? button('Reschedule …', () => reschedule(ctx, job), { why: schedule?.state === 'paused' ? 'The schedule is paused: resume it first' : '' }) : nothing}
+    ${ctx.may('operator') ? button('Settings …', () => edit(ctx, job)) : nothing}
     ${held ? action(ctx, { label: 'Release', path: `${base}/release`, ifMatch })
-    : action(ctx, { label: 'Hold', path: `${base}/hold`, ifMatch })}
-    ${action(ctx, {
-      label: 'Cancel', role: 'submitter', method: 'DELETE', path: base, ifMatch, danger: true,
-      confirm: { title: 'Cancel the job?', text: 'It will not be dispatched. This cannot be undone.', samples: [visible(job.jobId)] },
+    : action(ctx, { label: 'Hold', path: `${base}/hold`, ifMatch, why: job.recurs ? 'It is the next run of a schedule: pause the schedule' : '' })}
+    ${schedule ? scheduleActions(ctx, schedule, job) : action(ctx, {
+      label: 'Cancel', role: 'submitter', method: 'DELETE', path: base, ifMatch, danger: true, done: 'The job is cancelled', why: lacksGrant(ctx, job.queue),
+      confirm: { title: 'Cancel the job?', text: 'It will not be dispatched. This cannot be undone.', samples, label: 'Cancel the job', keep: 'Keep it' },
     })}`;
 }
 

@@ -6,7 +6,7 @@ import { toInstant, toLocal } from '../format.js';
 import { jobLink } from '../executions.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { href } from '../router.js';
-import { badge, empty, filters, pager, table, text, time } from '../ui.js';
+import { badge, empty, filters, lacksGrant, pager, scheduleMark, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
 import { queueNames } from '../worker-queues.js';
 import jobDetail from './job.js';
@@ -31,7 +31,7 @@ const FIELDS = (queues) => [
 const FREQUENT = [['All', {}], ['Due', { state: 'due' }], ['Retrying', { state: 'retrying' }], ['Held', { state: 'held' }]];
 
 const COLUMNS = [
-  { title: 'Job', sort: ['jobId', '-jobId'], cell: (job) => html`<a href=${jobLink(job)}>${text(job.jobId)}</a>` },
+  { title: 'Job', sort: ['jobId', '-jobId'], cell: (job) => html`<a href=${jobLink(job)}>${text(job.jobId)}</a>${job.recurs ? scheduleMark(job) : nothing}` },
   { title: 'Queue', cell: (job) => html`<a href=${href(['queues', job.queue])}>${job.queue}</a>` },
   { title: 'State', cell: (job) => badge(job.state) },
   { title: 'Due', sort: ['due', '-due'], cell: (job) => time(job.dueAt) },
@@ -61,11 +61,13 @@ function columns(query) {
 
 const key = (job) => `${job.queue}/${job.jobId}`;
 
-const ACTIONS = [
-  { operation: 'run-now', label: 'Run now' },
-  { operation: 'hold', label: 'Hold' },
-  { operation: 'release', label: 'Release' },
-  { operation: 'cancel', label: 'Cancel', danger: true, method: 'DELETE' },
+const NOUN = ['job', 'jobs'];
+
+const actions = (ctx) => [
+  { operation: 'run-now', label: 'Run now', refuses: ({ state }) => state === 'held' && 'They are held: release them first' },
+  { operation: 'hold', label: 'Hold', refuses: ({ recurs }) => recurs && 'They are next runs of schedules: pause these' },
+  { operation: 'release', label: 'Release', refuses: ({ state }) => state !== 'held' && 'They are not held' },
+  { operation: 'cancel', label: 'Cancel', danger: true, method: 'DELETE', spares: ({ recurs }) => recurs, refuses: ({ queue }) => lacksGrant(ctx, queue) },
 ];
 
 /** No index knows what the jobs contain: a property is searched only within a queue and a range of due times. */
@@ -92,8 +94,8 @@ function view(ctx, page) {
   const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
   return html`${hint(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
-      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
-      ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
+      ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
+      ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: actions(ctx), noun: NOUN, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, named: key })}
     </div>` : nothing}
     ${page.jobs.length === 0 ? empty(Object.keys(ctx.query).length > 0 ? 'No job waits that matches.' : 'No job waits.', EXAMPLE)
     : table(columns(ctx.query), page.jobs, { key, link: jobLink, ctx, order: orderOf(ctx.query), selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}

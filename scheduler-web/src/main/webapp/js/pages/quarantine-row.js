@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { href } from '../router.js';
-import { action, badge, block, codeLink, facts, longText, payload, section, text, time, visible } from '../ui.js';
+import { action, badge, block, button, codeLink, facts, longText, payload, section, text, time, visible } from '../ui.js';
 import { propertiesText, changedProperties } from './quarantine-properties.js';
 
 const ADVICE = {
@@ -51,7 +51,7 @@ function actions(ctx, row) {
   const waits = row.resubmitRequestedAt ? 'A node is about to register it' : '';
   const sample = visible(`${row.id}: ${row.code} ${[row.queue, row.jobId].filter(Boolean).join('/')}`.slice(0, 120));
   return html`
-    ${ctx.may('operator') ? html`<button type="button" ?disabled=${Boolean(waits)} title=${waits || nothing} @click=${() => mend(ctx, row)}>Mend …</button>` : nothing}
+    ${ctx.may('operator') ? button('Mend …', () => mend(ctx, row), { why: waits }) : nothing}
     ${action(ctx, {
       label: 'Resubmit', primary: true, path: `${path(ctx)}/resubmit`, ifMatch: row.tag, why: waits, done: 'A node registers it within seconds',
       confirm: { title: 'Resubmit the row?', text: 'It is registered by the rules for any job. A job that waits under the same key is not replaced.', samples: [sample] },

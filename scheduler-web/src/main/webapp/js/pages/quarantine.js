@@ -33,6 +33,7 @@ const COLUMNS = [
   { title: 'Resubmission', cell: resubmission },
 ];
 
+const NOUN = ['row', 'rows'];
 const ACTIONS = [
   { operation: 'resubmit', label: 'Resubmit' },
   { operation: 'delete', label: 'Delete', danger: true, method: 'DELETE' },
@@ -58,8 +59,8 @@ function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, stage, code } = ctx.query;
   return html`${ctx.may('operator') && page.rows.length > 0 ? html`<div class="actions">
-      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.rows, key, path: ({ id }) => `quarantine/${id}` })}
-      ${actOnMatching(ctx, { actions: ACTIONS, filter: { queue, stage, code }, samples: page.rows.map(described) })}
+      ${actOnSelected(ctx, { actions: ACTIONS, noun: NOUN, rows: page.rows, key, path: ({ id }) => `quarantine/${id}` })}
+      ${actOnMatching(ctx, { actions: ACTIONS, noun: NOUN, filter: { queue, stage, code }, named: described })}
       ${queue || stage || code ? nothing : html`<span class="hint">With a filter, you can act on all rows that match.</span>`}
     </div>` : nothing}
     ${page.rows.length === 0 ? none(ctx) : table(COLUMNS, page.rows, { key, link, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Rows of the quarantine' })}

@@ -1,12 +1,12 @@
 /** One run: its transitions with the time between them, its input and result, and what can be done with it. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { getTagged, url } from '../api.js';
+import { getTagged, keyPath, url } from '../api.js';
 import { ended, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
-import { action, badge, block, changes, facts, longText, payload, problem, section, text, time, visible } from '../ui.js';
+import { action, badge, block, changes, facts, lacksGrant, longText, payload, problem, scheduleMark, section, text, time, visible } from '../ui.js';
 
 const MOST_SHOWN = 100_000;
 
@@ -20,7 +20,13 @@ async function load(ctx) {
   ]);
   ctx.local.title = `Run of ${visible(run.jobId)}`;
   if (ended(run) && mayReadResult(ctx, run)) ctx.local.result ??= await result(ctx);
-  return { run, transitions, why };
+  return { run, transitions, why, recurs: run.state === 'SUBMITTED' && (await isNextRun(ctx, run)) };
+}
+
+/** Whether the run waits as the next run of a schedule. */
+async function isNextRun(ctx, { queue, jobId, fireId }) {
+  const job = await ctx.get(keyPath('jobs', queue, jobId)).catch(missing);
+  return Boolean(job?.recurs) && job.fireId === fireId;
 }
 
 function missing(failure) {
@@ -44,8 +50,8 @@ async function result(ctx) {
   }
 }
 
-function view(ctx, { run, transitions, why }) {
-  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${actions(ctx, run)}</div>
+function view(ctx, { run, transitions, why, recurs }) {
+  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${recurs ? html`<span>next run of ${scheduleMark(run)}</span>` : nothing}${actions(ctx, run, recurs)}</div>
     ${run.progress !== undefined && !ended(run) ? html`<p class="progress"><progress max="100" value=${run.progress} aria-label="Progress"></progress> <span class="number">${run.progress} %</span></p>` : nothing}
     <div class="cards">
       ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
@@ -61,21 +67,21 @@ function view(ctx, { run, transitions, why }) {
     </div>`;
 }
 
-function actions(ctx, run) {
+function actions(ctx, run, recurs) {
   const name = `${run.queue}/${visible(run.jobId)}`;
   if (ended(run)) {
     return action(ctx, {
       label: 'Run again', path: `${path(ctx)}/run-again`, primary: true,
-      why: REPEATABLE.includes(run.state) ? '' : 'An expired run cannot be run again: register the job anew',
-      confirm: { title: 'Run it again?', text: 'A new run begins at once, with the same input. It names this one.', samples: [name] },
+      why: REPEATABLE.includes(run.state) ? lacksGrant(ctx, run.queue) : 'An expired run cannot be run again: register the job anew', done: 'A new run begins',
+      confirm: { title: 'Run it again?', text: 'A new run begins at once, with the same input. It names this one.', samples: [name], label: 'Run it again' },
       after: ({ data }) => { location.hash = href(['runs', data.fireId]); },
     });
   }
   return action(ctx, {
     label: 'Cancel', role: 'submitter', method: 'DELETE', path: path(ctx), danger: true, done: 'Cancel: accepted',
-    why: run.cancelRequestedAt ? 'Its worker has been asked to stop' : '',
+    why: run.cancelRequestedAt ? 'Its worker has been asked to stop' : recurs ? 'It is the next run of a schedule: skip it there' : lacksGrant(ctx, run.queue),
     confirm: {
-      title: 'Cancel the run?', samples: [name],
+      title: 'Cancel the run?', samples: [name], label: 'Cancel the run', keep: 'Keep it',
       text: run.state === 'SUBMITTED' ? 'It will not be dispatched. This cannot be undone.' : 'Its worker is asked to stop, and decides when. This cannot be undone.',
     },
   });

@@ -6,7 +6,7 @@ import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions
 import { toInstant, toLocal, zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { href } from '../router.js';
-import { empty, filters, pager, table, text, visible } from '../ui.js';
+import { empty, filters, lacksGrant, pager, table, text } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 import runDetail from './run.js';
 
@@ -39,7 +39,8 @@ const COLUMNS = [
   ...RUN_COLUMNS,
 ];
 
-const ACTIONS = [{ operation: 'run-again', label: 'Run again' }];
+const NOUN = ['run', 'runs'];
+const actions = (ctx) => [{ operation: 'run-again', label: 'Run again', refuses: ({ queue }) => lacksGrant(ctx, queue) }];
 const STATES_OF = { failed: ['ERROR', 'EXHAUSTED'], succeeded: ['FINISHED'], cancelled: ['CANCELLED'] };
 const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'retried', 'jobId', 'schedule', 'startedFrom', 'startedBefore'];
 
@@ -67,8 +68,8 @@ function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   return html`${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
     ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
-      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
-      ${allThatMatch(ctx, page)}
+      ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
+      ${allThatMatch(ctx)}
     </div>` : nothing}
     ${page.executions.length === 0 ? noRuns(ctx)
     : table(COLUMNS, page.executions, { key, link: runLink, ctx, order: ctx.query.sort || '-submitted', selection: ctx.may('operator') ? selection : undefined, caption: 'Runs' })}
@@ -91,7 +92,7 @@ function midnight() {
 }
 
 /** A batch operation must not reach more runs than the list shows, so it is offered only for filters that it knows. */
-function allThatMatch(ctx, page) {
+function allThatMatch(ctx) {
   const { queue, prefix, state, outcome, endedFrom, endedBefore } = ctx.query;
   const runState = repeatable(state, outcome);
   if (runState.length === 0 || !(queue || prefix || state || outcome || endedFrom || endedBefore)) return nothing;
@@ -99,9 +100,10 @@ function allThatMatch(ctx, page) {
     return html`<span class="hint">For all that match, filter by queue, state, outcome, job id and end only, newest first.</span>`;
   }
   return actOnMatching(ctx, {
-    actions: ACTIONS,
+    actions: actions(ctx),
+    noun: NOUN,
     filter: { queue, prefix, runState: runState.join(), endedFrom, endedBefore },
-    samples: page.executions.filter((run) => runState.includes(run.state)).map((run) => `${run.queue}/${visible(run.jobId)}`),
+    named: (run) => `${run.queue}/${run.jobId}`,
   });
 }
 

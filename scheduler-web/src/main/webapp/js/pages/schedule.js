@@ -8,8 +8,9 @@ import { explanation, questionOf } from '../explanation.js';
 import { absolute, number, readableDurations, relative, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
-import { beginEdit, editForm } from '../schedule-edit.js';
-import { action, badge, changes, facts, longText, problem, section, table, text, time, visible } from '../ui.js';
+import { scheduleActions } from '../schedule-actions.js';
+import { againForm, beginAgain, beginEdit, editForm } from '../schedule-edit.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, problem, section, table, text, time, visible } from '../ui.js';
 
 const TIMES = 10;
 const HISTORY = 60;
@@ -50,8 +51,8 @@ async function previewed(ctx, recurrence) {
 function view(ctx, data) {
   const { schedule, why, history } = data;
   const active = schedule.state !== 'ended';
-  return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">until ${time(schedule.pausedUntil, { exact: true })}</span>` : nothing}${active ? actions(ctx, data) : nothing}</div>
-    ${ctx.local.edit ? section('Change', editForm(ctx), { wide: true }) : nothing}
+  return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">until ${time(schedule.pausedUntil, { exact: true })}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
+    ${ctx.local.edit ? section(active ? 'Change' : 'Register again', active ? editForm(ctx) : againForm(ctx), { wide: true }) : nothing}
     <div class="cards">
       ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
       ${section('Recurrence', meaning(ctx, schedule))}
@@ -68,12 +69,17 @@ function actions(ctx, { schedule, job }) {
   return html`
     ${paused ? action(ctx, { label: 'Resume', path: `${path(ctx)}/resume`, ifMatch: schedule.tag, primary: true })
     : ctx.may('operator') ? html`<button type="button" @click=${() => pause(ctx, schedule)}>Pause …</button>` : nothing}
-    ${action(ctx, { label: 'Run now', path: `${jobPath(ctx)}/run-now`, ifMatch: waits ? job.tag : undefined,
-      why: paused ? 'The schedule is paused: resume it first' : waits ? '' : 'No run waits',
-      confirm: { title: 'Add a run now?', text: `It is an extra run. The next planned run stays at ${absolute(schedule.nextPlannedAt)}.`, samples: [visible(schedule.jobId)] } })}
-    ${ctx.may('submitter') ? html`<button type="button" ?disabled=${!waits || Boolean(ctx.local.edit)} title=${waits ? nothing : 'No run waits'} @click=${() => beginEdit(ctx, { schedule, job })}>Change …</button>` : nothing}
-    ${action(ctx, { label: 'Cancel', role: 'submitter', method: 'DELETE', path: jobPath(ctx), ifMatch: waits ? job.tag : undefined, danger: true, done: 'Cancelled',
-      confirm: { title: 'Cancel the schedule?', text: `It has no further run; ${number(schedule.runs)} were planned so far. This cannot be undone.`, samples: [`${schedule.queue}/${visible(schedule.jobId)}`] } })}`;
+    ${ctx.may('submitter') ? button('Change …', () => beginEdit(ctx, { schedule, job }), {
+      why: waits ? lacksGrant(ctx, schedule.queue) : 'No run waits', busy: Boolean(ctx.local.edit),
+    }) : nothing}
+    ${scheduleActions(ctx, schedule, job)}`;
+}
+
+/** The form begins with what is known of the schedule, and with the input of its latest run. */
+function again(ctx, { schedule, history }) {
+  return ctx.may('submitter') ? button('Register again …', () => beginAgain(ctx, { schedule, run: history.executions[0] }), {
+    primary: true, why: lacksGrant(ctx, schedule.queue), busy: Boolean(ctx.local.edit),
+  }) : nothing;
 }
 
 function pause(ctx, schedule) {

@@ -31,7 +31,11 @@ const COLUMNS = [
   { title: 'Outcome', cell: outcome },
 ];
 
-const ACTIONS = [{ operation: 'pause', label: 'Pause' }, { operation: 'resume', label: 'Resume' }];
+const NOUN = ['schedule', 'schedules'];
+const ACTIONS = [
+  { operation: 'pause', label: 'Pause', refuses: ({ state }) => state === 'ended' && 'They have ended' },
+  { operation: 'resume', label: 'Resume', refuses: ({ state }) => state !== 'paused' && 'They are not paused' },
+];
 
 const link = (row) => href(['schedules', row.queue, row.jobId]);
 const key = (row) => `${row.queue}/${row.jobId}`;
@@ -63,7 +67,7 @@ function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const acts = ctx.may('operator') && page.schedules.length > 0;
   return html`${acts ? html`<div class="actions">
-      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
+      ${actOnSelected(ctx, { actions: ACTIONS, noun: NOUN, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
     </div>` : nothing}
     ${page.schedules.length === 0 ? empty(ctx.query.queue || ctx.query.state ? 'No schedule matches.' : 'No job recurs yet.', EXAMPLE)
     : table(COLUMNS, page.schedules, { key, link, ctx, selection: acts ? selection : undefined, caption: 'Schedules' })}

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { number } from '../format.js';
 import { href } from '../router.js';
-import { badge, empty, section, text, time, visible } from '../ui.js';
+import { badge, empty, scheduleMark, section, text, time, visible } from '../ui.js';
 
 /** In the order in which the groups are shown. */
 const KINDS = {
@@ -50,7 +50,7 @@ function only(rows) {
 function group(ctx, kind, rows) {
   const { label } = KINDS[kind];
   return section(label, html`<ul class="list">${rows.map((row) => html`<li>
-      <div><a href=${target(ctx, row)}>${text(KINDS[kind].name(row), 120)}</a>${row.fireId && kind !== 'execution' ? html` <span class="faint mono">${row.fireId}</span>` : nothing}</div>
+      <div><a href=${target(ctx, row)}>${text(KINDS[kind].name(row), 120)}</a>${row.recurs ? html` ${scheduleMark(row)}` : nothing}${row.fireId && kind !== 'execution' ? html` <span class="faint mono">${row.fireId}</span>` : nothing}</div>
       <span>${row.state ? badge(row.state) : nothing}${row.messages > 0 ? html` ${number(row.messages)} messages` : nothing}${row.deadLetters > 0 ? html` ${badge(`${number(row.deadLetters)} dead letters`, 'bad')}` : nothing} <span class="faint">${MATCHED[row.matched] ?? row.matched}</span> ${row.at ? time(row.at) : nothing}</span></li>`)}</ul>`,
   { aside: html`<span class="faint">${number(rows.length)}${rows.length >= MOST ? ', the first ones' : ''}</span>` });
 }

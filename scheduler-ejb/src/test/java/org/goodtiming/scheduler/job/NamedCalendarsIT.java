@@ -84,6 +84,17 @@ class NamedCalendarsIT {
   }
 
   @Test
+  void a_calendar_does_not_bring_back_a_run_that_was_skipped() {
+    register("days:1 except=calendar:company");
+    new ScheduleChanges(database.xa(), audit).skip("ops", KEY);
+    assertThat(planned()).isEqualTo(day(1));
+    put("company", "dates:" + day(2));
+    assertThat(move()).isEqualTo(1);
+    assertThat(planned()).isEqualTo(day(1));
+    assertThat(database.value("SELECT runs FROM scheduler.schedule")).isEqualTo("0");
+  }
+
+  @Test
   void a_run_whose_time_has_come_stays_and_the_next_one_follows_the_calendar_of_now() {
     registerWeekly();
     put("company", "dates:" + day(-7) + "," + day(0));

@@ -237,6 +237,7 @@ class OpenApiSchemasTest {
             1,
             "why",
             "f-1",
+            true,
             "ann",
             DUE,
             null);
@@ -252,6 +253,7 @@ class OpenApiSchemasTest {
             1,
             "why",
             "f-1",
+            true,
             "ann",
             DUE,
             new JobView.Hold(DUE, "ann"));

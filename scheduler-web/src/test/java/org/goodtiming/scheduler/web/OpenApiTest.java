@@ -32,7 +32,8 @@ class OpenApiTest {
           "/jobs/{}/{}/hold",
           "/jobs/{}/{}/release",
           "/schedules/{}/{}/pause",
-          "/schedules/{}/{}/resume");
+          "/schedules/{}/{}/resume",
+          "/schedules/{}/{}/skip");
 
   private final JsonObject document = document();
 

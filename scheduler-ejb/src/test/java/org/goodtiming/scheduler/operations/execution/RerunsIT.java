@@ -33,6 +33,7 @@ import org.goodtiming.scheduler.operations.batch.BatchTally;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.batch.EndedRuns;
 import org.goodtiming.scheduler.operations.job.JobChanges;
+import org.goodtiming.scheduler.operations.job.JobChanges.WaitingRun;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -160,7 +161,8 @@ class RerunsIT {
     UUID again = UUID.randomUUID();
     store.submit(failed.fireId(), again, "jane");
 
-    assertThat(changes.waitingKey(KEY, again)).contains(new JobKey("a", "1~" + failed.fireId()));
+    assertThat(changes.waitingRun(KEY, again))
+        .contains(new WaitingRun(new JobKey("a", "1~" + failed.fireId()), false));
   }
 
   @Test
@@ -211,7 +213,7 @@ class RerunsIT {
       ended("job-" + i, "ERROR", 1, false);
     }
     BatchChanges operations = new BatchChanges(database.xa(), new Audit(database.xa(), "node-1"));
-    Row created = operations.create("jane", request(FAILED), 5);
+    Row created = operations.create("jane", request(FAILED), 5, null);
     assertThat(created.text("runState")).isEqualTo("ERROR,EXHAUSTED");
 
     int steps = 0;
@@ -281,12 +283,12 @@ class RerunsIT {
   }
 
   private static BatchFilter filter(String prefix) {
-    return new BatchFilter("a", null, prefix, null, null, null, null, null);
+    return new BatchFilter("a", null, prefix, null, null, null, null, null, false);
   }
 
   private static BatchFilter ofStates(String states, Instant from, Instant before) {
     EndedRuns runs = new EndedRuns(EndedRuns.states(states).orElseThrow(), from, before);
-    return new BatchFilter(null, null, null, null, null, null, null, runs);
+    return new BatchFilter(null, null, null, null, null, null, null, runs, false);
   }
 
   private void assertLedgerBalances() {

@@ -95,7 +95,8 @@ class ExtraRunsIT {
 
     assertThat(executions.find(fireId).orElseThrow().key()).isEqualTo(KEY);
     assertThat(executions.transitions(fireId).get(0).message()).isEqualTo("run-now by ops");
-    assertThat(changes.waitingKey(KEY, fireId)).contains(new JobKey("a", "1~" + fireId));
+    assertThat(changes.waitingRun(KEY, fireId))
+        .contains(new JobChanges.WaitingRun(new JobKey("a", "1~" + fireId), false));
     onlyClaimed();
     assertThat(executions.transitions(fireId)).hasSize(2);
     assertThat(

@@ -77,7 +77,7 @@ class JobListIT {
     List<String> earliestFirst = found(due("a", null, FUTURE), 100);
     assertThat(found(due("a", null, FUTURE), JobOrder.LATEST_DUE, 3))
         .containsExactlyElementsOf(reversed(earliestFirst));
-    JobFilter all = new JobFilter(null, null, null, null, null, null, null);
+    JobFilter all = new JobFilter(null, null, null, null, null, null, null, null);
     assertThat(found(all, JobOrder.LATEST_DUE, 3))
         .containsExactlyElementsOf(reversed(found(all, 100)))
         .hasSize(13);
@@ -85,10 +85,10 @@ class JobListIT {
 
   @Test
   void jobs_are_in_the_order_of_their_ids_if_wanted_on_each_page() {
-    JobFilter ofQueue = new JobFilter("a", null, "t", null, null, null, null);
+    JobFilter ofQueue = new JobFilter("a", null, "t", null, null, null, null, null);
     assertThat(found(ofQueue, JobOrder.JOB_ID, 1))
         .containsExactly("too late", "too late held", "tried again");
-    JobFilter all = new JobFilter(null, null, null, null, null, null, null);
+    JobFilter all = new JobFilter(null, null, null, null, null, null, null, null);
     List<String> last = found(all, JobOrder.LAST_JOB_ID, 2);
     assertThat(last).hasSize(13).startsWith("other queue", "waiting");
     assertThat(found(all, JobOrder.JOB_ID, 2)).containsExactlyElementsOf(reversed(last));
@@ -100,7 +100,7 @@ class JobListIT {
     for (JobOrder order : JobOrder.values()) {
       for (String queue : List.of("a", "b", "")) {
         JobFilter filter =
-            new JobFilter(queue.isEmpty() ? null : queue, null, null, null, null, null, null);
+            new JobFilter(queue.isEmpty() ? null : queue, null, null, null, null, null, null, null);
         assertThat(plan(filter, order))
             .as("%s of %s", order, queue)
             .contains(order.isByTime() ? "job_eligible" : "job_key")
@@ -131,7 +131,7 @@ class JobListIT {
   }
 
   private static JobFilter inState(JobState state) {
-    return new JobFilter(null, state, null, null, null, null, null);
+    return new JobFilter(null, state, null, null, null, null, null, null);
   }
 
   private void manyJobs() {
@@ -165,7 +165,7 @@ class JobListIT {
   }
 
   private static JobFilter due(@Nullable String queue, @Nullable JobState state, Instant from) {
-    return new JobFilter(queue, state, null, from, from.plusSeconds(1), null, null);
+    return new JobFilter(queue, state, null, from, from.plusSeconds(1), null, null, null);
   }
 
   private List<String> found(JobFilter filter, int size) {

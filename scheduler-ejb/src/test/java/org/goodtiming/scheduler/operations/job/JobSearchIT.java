@@ -139,7 +139,7 @@ class JobSearchIT {
   }
 
   private static JobFilter filter(String queue, JobState state, Instant dueBefore) {
-    return new JobFilter(queue, state, null, null, dueBefore, null, null);
+    return new JobFilter(queue, state, null, null, dueBefore, null, null, null);
   }
 
   private void many(int jobs) {

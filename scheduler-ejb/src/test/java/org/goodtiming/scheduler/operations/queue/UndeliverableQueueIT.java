@@ -93,7 +93,7 @@ class UndeliverableQueueIT {
   }
 
   private static JobFilter in(JobState state) {
-    return new JobFilter("a", state, null, null, null, null, null);
+    return new JobFilter("a", state, null, null, null, null, null, null);
   }
 
   private FailedJobs failedJobs() {

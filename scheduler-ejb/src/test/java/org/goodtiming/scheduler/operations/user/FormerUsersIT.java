@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class FormerUsersIT {
 
   private static final BatchFilter OF_QUEUE =
-      new BatchFilter("reports", null, null, null, null, null, null, null);
+      new BatchFilter("reports", null, null, null, null, null, null, null, false);
   private static final BatchPage LAST_PAGE = new BatchPage(List.of(), BatchCursor.NONE, true);
 
   private final ContractDatabase database = ContractDatabase.shared();
@@ -92,7 +92,7 @@ class FormerUsersIT {
 
   private long begin(String login) {
     return operations
-        .create(login, new BatchRequest(BatchVerb.CANCEL, null, OF_QUEUE), 0)
+        .create(login, new BatchRequest(BatchVerb.CANCEL, null, OF_QUEUE), 0, null)
         .number("id");
   }
 

@@ -72,8 +72,10 @@ public final class BatchJson {
           case QUARANTINE -> Set.of("stage", "code");
           case ENDED_RUNS -> Set.of("runState", "prefix", "endedFrom", "endedBefore");
         });
-    if (verb == BatchVerb.RESCHEDULE) {
-      fields.add("dueAt");
+    switch (verb) {
+      case RESCHEDULE -> fields.add("dueAt");
+      case CANCEL -> fields.add("schedules");
+      case RUN_NOW, HOLD, RELEASE, RESUBMIT, DELETE, RUN_AGAIN -> {}
     }
     return fields;
   }
@@ -91,6 +93,7 @@ public final class BatchJson {
         reading.part(() -> runStates(json.text("runState")));
     Supplier<@Nullable Instant> endedFrom = reading.part(() -> json.moment("endedFrom"));
     Supplier<@Nullable Instant> endedBefore = reading.part(() -> json.moment("endedBefore"));
+    Supplier<@Nullable Boolean> schedules = reading.part(() -> json.flag("schedules"));
     reading.end();
     return new BatchFilter(
         queue.get(),
@@ -100,7 +103,8 @@ public final class BatchJson {
         dueBefore.get(),
         stage.get(),
         code.get(),
-        runs(runs.get(), endedFrom.get(), endedBefore.get()));
+        runs(runs.get(), endedFrom.get(), endedBefore.get()),
+        Boolean.TRUE.equals(schedules.get()));
   }
 
   private static @Nullable EndedRuns runs(

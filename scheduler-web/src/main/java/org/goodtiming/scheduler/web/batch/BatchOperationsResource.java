@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.web.batch;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
@@ -18,6 +20,8 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
+import java.util.List;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchTransactions;
@@ -42,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 public class BatchOperationsResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
+  private static final int NAMED_SCHEDULES = 10;
 
   private @Inject BatchQueries queries;
   private @Inject BatchTransactions transactions;
@@ -59,13 +64,14 @@ public class BatchOperationsResource {
     BatchRequest request = BatchJson.request(json);
     int counted = queries.count(request);
     if (Boolean.TRUE.equals(json.flag("dryRun"))) {
-      return Response.ok(counted(counted)).build();
+      return Response.ok(preview(request, counted)).build();
     }
+    Long estimate = estimate(request, counted);
     return requests.once(
         key,
         servletRequest,
         text,
-        login -> created(transactions.create(login, request, counted)),
+        login -> created(transactions.create(login, request, counted, estimate)),
         (login, first) -> first);
   }
 
@@ -108,12 +114,34 @@ public class BatchOperationsResource {
         .toString();
   }
 
-  static String counted(int count) {
+  /** What the operation would change, without changing it. */
+  private String preview(BatchRequest request, int counted) {
+    JsonObjectBuilder json = counted(counted);
+    Long estimate = estimate(request, counted);
+    if (estimate != null) {
+      json.add("estimate", estimate);
+    }
+    json.add("samples", RowJson.of(queries.samples(request)));
+    return withSchedules(json, queries.schedules(request)).build().toString();
+  }
+
+  private @Nullable Long estimate(BatchRequest request, int counted) {
+    return counted > JobCount.CAP ? queries.estimate(request) : null;
+  }
+
+  static JsonObjectBuilder counted(int count) {
     return JSON.createObjectBuilder()
         .add("counted", Math.min(count, JobCount.CAP))
-        .add("more", count > JobCount.CAP)
-        .build()
-        .toString();
+        .add("more", count > JobCount.CAP);
+  }
+
+  private static JsonObjectBuilder withSchedules(JsonObjectBuilder json, List<JobKey> found) {
+    if (found.isEmpty()) {
+      return json;
+    }
+    JsonArrayBuilder names = JSON.createArrayBuilder();
+    found.stream().limit(NAMED_SCHEDULES).map(JobKey::toString).forEach(names::add);
+    return json.add("schedules", Math.min(found.size(), JobCount.CAP)).add("scheduleNames", names);
   }
 
   static long number(String id) {

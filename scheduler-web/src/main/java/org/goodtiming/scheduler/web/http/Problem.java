@@ -77,6 +77,14 @@ public enum Problem {
       409, "SCHED-0950", "schedule '%s/%s' has ended, so it has no further run: register it again"),
   SCHEDULE_PAUSED(
       409, "SCHED-0951", "job '%s/%s' is a run of a schedule that is paused: resume the schedule"),
+  NO_LATER_RUN(
+      409,
+      "SCHED-0656",
+      "no later run of schedule '%s/%s' is planned, so that none can be skipped: end the schedule"),
+  RUN_OF_SCHEDULE(
+      409,
+      "SCHED-0657",
+      "run '%s' is the next run of schedule '%s/%s': skip it, pause the schedule, or end the schedule"),
   NO_SUCH_CALENDAR(404, "SCHED-0953", "there is no calendar '%s': see the list of calendars"),
   CALENDAR_IN_USE(
       409,

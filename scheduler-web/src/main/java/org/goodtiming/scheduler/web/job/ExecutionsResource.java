@@ -131,7 +131,10 @@ public class ExecutionsResource {
     return new EntityTag(ExecutionJson.tag(status));
   }
 
-  /** 200 if it is cancelled, 202 if its worker is asked to stop, 409 if it has ended otherwise. */
+  /**
+   * 200 if it is cancelled, 202 if its worker is asked to stop, 409 if it has ended otherwise, or
+   * is the next run of a schedule.
+   */
   @DELETE
   @Needs(Role.SUBMITTER)
   public Response cancel(@PathParam("fireId") String fireId) {
@@ -152,6 +155,8 @@ public class ExecutionsResource {
               .header(HttpHeaders.RETRY_AFTER, 1)
               .entity(outcome("requested", fireId))
               .build();
+      case RECURS ->
+          throw Problem.RUN_OF_SCHEDULE.with(fireId, before.key().queue(), before.key().jobId());
       case OVERTAKEN -> throw Problem.OVERTAKEN.with(before.key().queue(), before.key().jobId());
       case TOO_LATE -> throw Problem.RUN_HAS_ENDED.with(fireId, find(fireId).state());
       case UNKNOWN -> throw Problem.NO_SUCH_EXECUTION.with(fireId);

@@ -42,6 +42,9 @@ public final class JobJson {
     json.add("attempts", job.attempts());
     addIfKnown(json, "lastError", job.lastError());
     json.add("fireId", job.fireId());
+    if (job.recurs()) {
+      json.add("recurs", true);
+    }
     addIfKnown(json, "registeredBy", job.registeredBy());
     return json.add("registeredAt", job.registeredAt().toString());
   }
@@ -88,6 +91,10 @@ public final class JobJson {
   }
 
   public static String of(Receipt receipt) {
+    return receipt(receipt).build().toString();
+  }
+
+  static JsonObjectBuilder receipt(Receipt receipt) {
     JsonObjectBuilder json = JSON.createObjectBuilder().add("status", receipt.word());
     if (receipt.key() != null) {
       json.add("queue", receipt.key().queue()).add("jobId", receipt.key().jobId());
@@ -95,7 +102,7 @@ public final class JobJson {
     addIfKnown(json, "dueAt", receipt.dueAt());
     addIfKnown(json, "lastPlannedAt", receipt.lastPlannedAt());
     addIfKnown(json, "fireId", receipt.execution());
-    return json.build().toString();
+    return json;
   }
 
   /** Somebody may have written to the row by hand. */

@@ -72,6 +72,7 @@ public class JobListQuery {
         dueFrom == null ? null : ListParameters.moment("dueFrom", dueFrom),
         dueBefore == null ? null : ListParameters.moment("dueBefore", dueBefore),
         null,
+        null,
         null);
   }
 

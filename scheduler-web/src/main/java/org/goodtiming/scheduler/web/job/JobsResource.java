@@ -122,8 +122,7 @@ public class JobsResource {
   public Response cancel(
       @BeanParam JobPath path, @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch) {
     Condition condition = JobDetail.condition(ifMatch);
-    return Receipts.answer(jobs.cancel(login().name(), path.queue(), path.id(), condition), 200)
-        .build();
+    return Receipts.cancelled(jobs.cancel(login().name(), path.queue(), path.id(), condition));
   }
 
   /** An action on a waiting job. */

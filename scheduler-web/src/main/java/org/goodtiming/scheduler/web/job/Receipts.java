@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
+import org.goodtiming.scheduler.operations.job.JobCancels;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
@@ -43,6 +44,16 @@ public final class Receipts {
       case CANCEL_REQUESTED -> answer(receipt).status(202);
       case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED, ACCEPTABLE -> answer(receipt).status(done);
     };
+  }
+
+  /** The answer to a cancel. */
+  static Response cancelled(JobCancels.Cancel cancel) {
+    return cancel.endedSchedule()
+        ? Response.ok(
+                JobJson.receipt(cancel.receipt()).add("endedSchedule", true).build().toString(),
+                MediaType.APPLICATION_JSON)
+            .build()
+        : answer(cancel.receipt(), 200).build();
   }
 
   private static Response.ResponseBuilder answer(Receipt receipt) {

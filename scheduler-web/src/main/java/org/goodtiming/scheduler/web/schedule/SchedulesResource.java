@@ -17,6 +17,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.execution.history.Executions;
@@ -32,11 +33,13 @@ import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.Cursor;
 import org.goodtiming.scheduler.web.http.IfMatch;
+import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.ListParameters;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.PauseEnd;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.ExecutionJson;
 import org.goodtiming.scheduler.web.job.ExplanationJson;
@@ -49,6 +52,8 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class SchedulesResource {
+
+  private static final String PLANNED_AT = "plannedAt";
 
   private @Inject ScheduleQueries queries;
   private @Inject CalendarQueries calendars;
@@ -135,7 +140,7 @@ public class SchedulesResource {
     return ExplanationJson.of(explanations.schedule(key).orElseThrow(() -> unknown(key)));
   }
 
-  /** Pauses or resumes a schedule. */
+  /** Pauses or resumes a schedule, or skips its next run. */
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
@@ -147,9 +152,17 @@ public class SchedulesResource {
     return switch (action.name()) {
       case "pause" ->
           changed(key, transactions.pauseSchedule(login, key, condition, PauseEnd.of(body)));
+      case "skip" -> changed(key, transactions.skipRun(login, key, condition, skipped(body)));
       case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
       default -> throw action.unknown();
     };
+  }
+
+  /** The planned time of the run that is to be skipped; null for whichever waits. */
+  private static @Nullable Instant skipped(InputStream body) {
+    return new JsonFields(RequestBody.optionalObject(body))
+        .checkKnown(Set.of(PLANNED_AT), "only " + PLANNED_AT)
+        .moment(PLANNED_AT);
   }
 
   private Response changed(JobKey key, ScheduleChanges.Outcome outcome) {
@@ -157,6 +170,7 @@ public class SchedulesResource {
       case CHANGED -> answer(key);
       case UNKNOWN -> throw unknown(key);
       case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
+      case NO_LATER_RUN -> throw Problem.NO_LATER_RUN.with(key.queue(), key.jobId());
       case UNTIL_HAS_PASSED -> throw PauseEnd.hasPassed();
     };
   }

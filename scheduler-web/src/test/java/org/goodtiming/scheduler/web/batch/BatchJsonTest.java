@@ -42,7 +42,25 @@ class BatchJsonTest {
                 Instant.parse("2101-01-01T00:00:00Z"),
                 null,
                 null,
-                null));
+                null,
+                false));
+  }
+
+  @Test
+  void only_a_cancel_can_be_told_to_end_schedules() {
+    assertThat(filterOf("{'operation': 'cancel', 'queue': 'a'}").schedules()).isFalse();
+    assertThat(filterOf("{'operation': 'cancel', 'queue': 'a', 'schedules': true}").schedules())
+        .isTrue();
+    assertThat(
+            refusal(
+                () ->
+                    BatchJson.request(
+                        fields("{'operation': 'hold', 'queue': 'a', 'schedules': true}"))))
+        .contains("schedules");
+  }
+
+  private static BatchFilter filterOf(String json) {
+    return BatchJson.request(fields(json)).filter();
   }
 
   @Test
@@ -55,7 +73,8 @@ class BatchJsonTest {
             new BatchRequest(
                 BatchVerb.RESUBMIT,
                 null,
-                new BatchFilter("a", null, null, null, null, "dispatch", "SCHED-0112", null)));
+                new BatchFilter(
+                    "a", null, null, null, null, "dispatch", "SCHED-0112", null, false)));
   }
 
   @Test

@@ -60,6 +60,7 @@ public class JobJsonTest {
             3,
             "no route",
             "f-1",
+            false,
             "jane",
             DUE,
             null);
@@ -84,6 +85,7 @@ public class JobJsonTest {
             0,
             null,
             "f-1",
+            false,
             null,
             DUE,
             null);
@@ -169,6 +171,7 @@ public class JobJsonTest {
         0,
         null,
         "f-1",
+        false,
         null,
         Instant.EPOCH,
         hold);

@@ -25,7 +25,8 @@ class JobListQueryTest {
 
   @Test
   void without_parameters_it_lists_a_hundred_jobs_from_the_beginning_and_counts_none() {
-    assertThat(query.filter()).isEqualTo(new JobFilter(null, null, null, null, null, null, null));
+    assertThat(query.filter())
+        .isEqualTo(new JobFilter(null, null, null, null, null, null, null, null));
     assertThat(query.after()).isNull();
     assertThat(query.order()).isEqualTo(JobOrder.DUE);
     assertThat(query.size()).isEqualTo(100);
@@ -52,6 +53,7 @@ class JobListQueryTest {
                 "a%",
                 Instant.parse("2100-01-01T00:00:00Z"),
                 Instant.parse("2100-12-31T23:00:00Z"),
+                null,
                 null,
                 null));
     assertThat(query.counts()).isTrue();

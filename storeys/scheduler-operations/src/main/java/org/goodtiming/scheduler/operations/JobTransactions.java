@@ -73,8 +73,8 @@ public record JobTransactions(
     return transaction.call(() -> registrations.refusal(login, json));
   }
 
-  /** Cancels the waiting job. */
-  public Receipt cancel(String login, String queue, String jobId, Condition condition) {
+  /** Cancels the waiting job; of a schedule, it ends the schedule. */
+  public JobCancels.Cancel cancel(String login, String queue, String jobId, Condition condition) {
     return change(condition, queue, jobId, () -> jobCancels.cancel(login, queue, jobId));
   }
 
@@ -89,10 +89,14 @@ public record JobTransactions(
   }
 
   private RunCancel cancelOrRequest(String login, JobKey key, UUID fireId) {
-    Optional<JobKey> waiting = changes.waitingKey(key, fireId);
+    Optional<JobChanges.WaitingRun> waiting = changes.waitingRun(key, fireId);
     if (waiting.isPresent()) {
-      JobKey found = waiting.get();
-      return RunCancel.ofWaiting(jobCancels.cancel(login, found.queue(), found.jobId()).status());
+      if (waiting.get().recurs()) {
+        return RunCancel.RECURS;
+      }
+      JobKey found = waiting.get().key();
+      return RunCancel.ofWaiting(
+          jobCancels.cancel(login, found.queue(), found.jobId()).receipt().status());
     }
     RunCancel cancel = cancels.request(fireId, login).map(RunCancel::of).orElse(RunCancel.UNKNOWN);
     if (cancel == RunCancel.REQUESTED) {

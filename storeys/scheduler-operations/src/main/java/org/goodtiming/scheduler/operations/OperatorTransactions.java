@@ -108,6 +108,27 @@ public record OperatorTransactions(
         key);
   }
 
+  /**
+   * Skips the waiting run of a schedule.
+   *
+   * @param plannedAt of the run that is meant; null for whichever waits
+   * @throws ChangedMeanwhileException if another run waits
+   */
+  public ScheduleChanges.Outcome skipRun(
+      String login, JobKey key, Condition condition, @Nullable Instant plannedAt) {
+    return rows.change(
+        condition,
+        () -> {
+          if (plannedAt != null
+              && schedules.lockedNext(key).filter(next -> !next.equals(plannedAt)).isPresent()) {
+            throw new ChangedMeanwhileException();
+          }
+          return schedules.skip(login, key);
+        },
+        EditedRow.SCHEDULE,
+        key);
+  }
+
   /** Has another node lead a partition. False if nobody held its lease. */
   public boolean stepDown(String login, String partition) {
     return transaction.call(() -> leases.stepDown(login, partition));

@@ -65,6 +65,18 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
     return next == null ? NO_TIME_LEFT : next;
   }
 
+  /**
+   * The time of the run after the waiting one, if that is not dispatched at all: the first one
+   * still to come, or of a schedule that makes up for each missed time, the next.
+   *
+   * @param runs how many there were before the waiting one, which does not count
+   * @return null if no run follows
+   */
+  public @Nullable Instant skipped(Instant planned, Instant now, int runs) {
+    boolean each = misfire.policy() == Misfire.Policy.FIRE_ALL;
+    return laterThan(planned, each || planned.isAfter(now) ? planned : now, runs);
+  }
+
   /** The first time after the end of a run. */
   public Instant after(Instant planned, Instant end, int runs) {
     Instant next = laterThan(planned, end, runs);

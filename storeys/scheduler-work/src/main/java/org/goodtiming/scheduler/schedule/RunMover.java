@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -19,14 +20,17 @@ import org.goodtiming.scheduler.job.run.WaitingRuns;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.Statements.RowReader;
 import org.goodtiming.scheduler.sql.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Moves the waiting runs of schedules whose calendars have changed, in the caller's transaction.
+ * Moves the waiting runs of schedules whose calendars have changed, or whose next run is skipped,
+ * in the caller's transaction.
  */
 @Singleton
 public final class RunMover {
@@ -108,6 +112,62 @@ public final class RunMover {
               row -> fromEnd(row, read)));
     }
     return planned;
+  }
+
+  /**
+   * Skips the waiting run of a schedule, whose row the caller has locked: it becomes the run of the
+   * next planned time, and does not count.
+   *
+   * @return that time; empty if no run would follow
+   */
+  public Optional<Instant> skip(JobKey key) {
+    NamedCalendars read = calendars.reading();
+    Optional<Instant> next =
+        query(
+                """
+                SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.next_planned_at, clock_timestamp() AS now
+                  FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+                 WHERE s.state <> 'ENDED' AND NOT (s.waits_for IS NOT NULL AND s.recurrence ~ '<from end>')
+                """
+                    .replace("<from end>", FROM_END),
+                List.of(key),
+                row -> Optional.ofNullable(skipped(row, read)))
+            .stream()
+            .flatMap(Optional::stream)
+            .findFirst();
+    next.ifPresent(at -> storeSkipped(key, at));
+    return next;
+  }
+
+  private static @Nullable Instant skipped(ResultSet row, NamedCalendars calendars)
+      throws SQLException {
+    try {
+      Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
+      return new Plan(recurrence, RunPlanner.misfire(row))
+          .skipped(
+              Columns.instant(row, "next_planned_at"),
+              Columns.instant(row, "now"),
+              row.getInt("runs"));
+    } catch (RecurrenceSyntaxException e) {
+      // Written by hand: its dispatch tries once more, then ends the schedule
+      return null;
+    }
+  }
+
+  // The skipped time has passed: a change of calendars must not plan it again
+  private void storeSkipped(JobKey key, Instant at) {
+    SqlText sql =
+        new SqlText(
+                """
+                UPDATE scheduler.schedule s
+                   SET passed_at = s.next_planned_at, next_planned_at = :at,
+                       held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(:at, clock_timestamp()) + s.overlap_limit END
+                 WHERE s.queue = :queue AND s.job_id = :job_id
+                """)
+            .setKey(key)
+            .set("at", at);
+    statements.update("skip a run of schedule " + key, sql);
+    runs.moveTo(Map.of(key, at));
   }
 
   private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {

@@ -87,7 +87,7 @@ record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
     return Duration.ofMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
   }
 
-  private static Misfire misfire(ResultSet row) throws SQLException {
+  static Misfire misfire(ResultSet row) throws SQLException {
     return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
   }
 }

@@ -84,6 +84,20 @@ public final class ScheduleEdits {
     return statements.query("pause or resume schedule " + key, sql, row -> row.getString(1)).get(0);
   }
 
+  /** The planned time of the waiting run of a schedule that has not ended. */
+  public Instant nextPlanned(JobKey key) {
+    SqlText sql =
+        new SqlText(
+                "SELECT next_planned_at FROM scheduler.schedule WHERE queue = :queue AND job_id = :job_id")
+            .setKey(key);
+    return statements
+        .query(
+            "read the next run of schedule " + key,
+            sql,
+            row -> Columns.instant(row, "next_planned_at"))
+        .get(0);
+  }
+
   /** The schedules that have not ended and name a definition, as queue and job id. */
   public List<String> usersOf(String definition) {
     SqlText sql =

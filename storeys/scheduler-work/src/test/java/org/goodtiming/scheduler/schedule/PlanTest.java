@@ -42,6 +42,23 @@ class PlanTest {
     assertThat(outcome(recurrence, misfire, now)).isEqualTo(new Outcome(false, 3, at(next)));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          every:PT10M                           | fire-once | 09:00:00 | 10:10
+          every:PT10M                           | fire-once | 10:25:00 | 10:30
+          every:PT10M                           | fire-all  | 10:25:00 | 10:10
+          delay:PT10M                           | fire-once | 09:00:00 | 10:10
+          every:PT10M times=3                   | fire-once | 09:00:00 | 10:10
+          every:PT10M until=2026-12-01T10:05:00Z | fire-once | 09:00:00 |
+          """)
+  void a_skipped_run_is_followed_by(String recurrence, String misfire, String now, String next) {
+    assertThat(plan(recurrence, misfire).skipped(at("10:00"), at(now), 2))
+        .isEqualTo(next == null ? null : at(next));
+  }
+
   /** Paused for 40 s, a schedule of each second must not send 41 messages. */
   @ParameterizedTest
   @CsvSource({

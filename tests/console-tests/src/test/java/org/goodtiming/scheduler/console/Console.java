@@ -129,6 +129,10 @@ record Console(Page page, URI address) {
     return page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1));
   }
 
+  Locator heading(int level) {
+    return page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(level)).last();
+  }
+
   /** By how many pixels the whole page scrolls sideways; tables may scroll in themselves. */
   int overflow() {
     Object pixels =

@@ -2,72 +2,30 @@ package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Route;
-import com.microsoft.playwright.Route.FulfillOptions;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the console shows while its address changes, with answers of an API that the test gives. */
-class ConsoleAddressTest {
+/** What the console shows while its address changes. */
+class ConsoleAddressTest extends StaticConsoleTest {
 
   private static final String LIST = "#/jobs?queue=a";
-  private static final String SESSION =
-      """
-      {"name": "jane", "role": "admin", "roles": ["viewer", "submitter", "operator", "admin"], "grants": ["*"]}
-      """;
-  private static final String JOB =
-      "\"queue\": \"a\", \"jobId\": \"%s\", \"state\": \"waiting\", \"dueAt\": \"2100-01-01T00:00:00Z\"";
-
-  private static Chromium chromium;
-
-  private final List<Route> held = new ArrayList<>();
-  private final List<String> sent = new ArrayList<>();
-  private StaticSite site;
-  private Window window;
-  private Page page;
-  private Console console;
-  private boolean holding;
-
-  @BeforeAll
-  static void start() {
-    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
 
   @BeforeEach
-  void openWindow() throws IOException {
-    site = StaticSite.ofConsole();
-    window = chromium.open(site.root(), Appearance.LIGHT);
-    page = window.page();
-    console = new Console(page, site.root().resolve("index.html"));
-    page.route("**/api/v1/**", this::route);
-  }
-
-  @AfterEach
-  void close() {
-    assertThat(window.faults().found()).isEmpty();
-    window.close();
-    site.close();
+  void jobs_and_no_schedule() {
+    answers.put("jobs", jobs(job("4711", ""), job("4712", "")));
+    answers.put("jobs/a/4711", job("4711", ""));
+    answers.put(
+        "jobs/a/4711/explanation",
+        "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}");
+    answers.put("schedules", "{\"schedules\": []}");
+    answers.put("calendars", "{\"calendars\": []}");
+    answers.put("definitions", "{\"definitions\": []}");
   }
 
   @Test
@@ -87,7 +45,7 @@ class ConsoleAddressTest {
           assertThat(console.main()).containsText("1 selected");
           console.row("4711").hover();
 
-          holding = true;
+          holding = "jobs\\?.*limit=100.*";
           change.run();
           page.waitForCondition(() -> !held.isEmpty());
           assertThat(console.row("")).hasCount(0);
@@ -170,53 +128,5 @@ class ConsoleAddressTest {
 
   private Locator sortByDueTime() {
     return console.main().locator("th .sort").filter(new FilterOptions().setHasText("Due"));
-  }
-
-  private void route(Route route) {
-    String path = route.request().url().replaceFirst(".*/api/v1/", "");
-    if (!route.request().method().equals("GET")) {
-      sent.add(path);
-    }
-    if (holding && path.startsWith("jobs?") && path.contains("limit=100")) {
-      held.add(route);
-    } else {
-      answer(route, path);
-    }
-  }
-
-  private void answerHeld() {
-    holding = false;
-    held.forEach(route -> answer(route, "jobs?"));
-    held.clear();
-  }
-
-  private static void answer(Route route, String path) {
-    route.fulfill(
-        new FulfillOptions()
-            .setStatus(200)
-            .setHeaders(
-                Map.of(
-                    "Content-Type",
-                    "application/json",
-                    "Content-Security-Policy",
-                    "default-src 'none'"))
-            .setBody(body(path)));
-  }
-
-  private static String body(String path) {
-    return switch (path.replaceFirst("\\?.*", "")) {
-      case "session" -> SESSION;
-      case "worker-queues" -> "{\"workerQueues\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}";
-      case "jobs" ->
-          "{\"jobs\": [{%s}, {%s}], \"count\": 3, \"next\": \"n\"}"
-              .formatted(JOB.formatted("4711"), JOB.formatted("4712"));
-      case "jobs/a/4711" -> "{%s}".formatted(JOB.formatted("4711"));
-      case "jobs/a/4711/explanation" ->
-          "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}";
-      case "schedules" -> "{\"schedules\": []}";
-      case "calendars" -> "{\"calendars\": []}";
-      case "definitions" -> "{\"definitions\": []}";
-      default -> throw new AssertionError("no answer for " + path);
-    };
   }
 }

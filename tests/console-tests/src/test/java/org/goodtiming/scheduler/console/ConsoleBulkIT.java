@@ -27,10 +27,10 @@ class ConsoleBulkIT extends ConsoleTest {
     console.select("x-1");
     console.select("y-1");
     console.button("Hold").click();
-    assertThat(console.dialog()).containsText("Hold: 2 selected?");
+    assertThat(console.dialog()).containsText("Hold 2 jobs?");
     assertThat(console.dialog()).containsText(QUEUE + "/y-1");
     console.confirm();
-    assertThat(console.notices()).containsText("Hold: 2 done");
+    assertThat(console.notices()).containsText("Held: 2 jobs");
     assertThat(List.of(stateOf("x-1"), stateOf("x-2"), stateOf("y-1")))
         .containsExactly("held", "waiting", "held");
 
@@ -38,7 +38,7 @@ class ConsoleBulkIT extends ConsoleTest {
     assertThat(console.row("x-")).hasCount(2);
     assertThat(console.row("y-1")).hasCount(0);
     console.actOnAllThatMatch("Cancel");
-    assertThat(console.dialog()).containsText("Cancel: 2 that match?");
+    assertThat(console.dialog()).containsText("Cancel 2 jobs?");
     console.confirm();
     assertThat(console.heading()).containsText("Batch operation");
     assertThat(console.main()).containsText("finished");
@@ -56,13 +56,13 @@ class ConsoleBulkIT extends ConsoleTest {
     console.select("x-1");
     console.button("Run again").click();
     console.confirm();
-    assertThat(console.notices()).containsText("Run again: 1 done");
+    assertThat(console.notices()).containsText("Run again: 1 run");
     await().until(() -> repeated().equals(List.of("x-1")));
 
     console.open("#/runs?queue=" + QUEUE + "&prefix=y-&state=CANCELLED");
     assertThat(console.row("y-")).hasCount(2);
     console.actOnAllThatMatch("Run again");
-    assertThat(console.dialog()).containsText("Run again: 2 that match?");
+    assertThat(console.dialog()).containsText("Run 2 runs again?");
     console.confirm();
     assertThat(console.main()).containsText("finished");
     assertThat(repeated()).containsExactlyInAnyOrder("x-1", "y-1", "y-2");
@@ -83,7 +83,7 @@ class ConsoleBulkIT extends ConsoleTest {
     stack.allow(UNKNOWN);
     console.open("#/quarantine?queue=" + UNKNOWN);
     console.actOnAllThatMatch("Resubmit");
-    assertThat(console.dialog()).containsText("Resubmit: 2 that match?");
+    assertThat(console.dialog()).containsText("Resubmit 2 rows?");
     console.confirm();
     assertThat(console.main()).containsText("finished");
     await().until(() -> list("/quarantine", "rows").isEmpty());

@@ -63,6 +63,7 @@ class ConsoleJobIT extends ConsoleTest {
 
     browser.faults().expectAnswer(404, "");
     console.button("Run now").click();
+    console.confirm();
     await().until(() -> isGone(job));
     assertThat(console.main()).containsText("no longer waiting");
     assertThat(console.main()).containsText("the payload");

@@ -7,6 +7,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,11 +76,25 @@ class ConsoleSchedulesIT extends ConsoleTest {
                 .add("recurrence", "cron:0 30 7 * * ? zone=UTC")
                 .build());
 
-    console.button("Cancel").click();
+    String skipped = read(SCHEDULE).getString("nextPlannedAt");
+    console.button("Skip the next run").click();
+    console.confirm();
+    assertThat(console.notices()).containsText("The run is skipped");
+    assertThat(Instant.parse(read(SCHEDULE).getString("nextPlannedAt")))
+        .isEqualTo(Instant.parse(skipped).plus(1, ChronoUnit.DAYS));
+
+    console.button("End the schedule …").click();
     assertThat(console.dialog()).containsText(QUEUE + "/nightly");
     console.confirm();
     assertThat(console.button("Change …")).hasCount(0);
     assertThat(read(SCHEDULE).getString("state")).isEqualTo("ended");
+
+    console.button("Register again …").click();
+    assertThat(field("recurrence")).hasValue("cron:0 30 7 * * ? zone=UTC");
+    console.button("Register").click();
+    assertThat(console.button("Change …")).isVisible();
+    assertThat(registration().getString("overlap")).isEqualTo("wait/PT2H");
+    done(rest.delete("/jobs/" + QUEUE + "/nightly"));
     done(rest.delete("/definitions/c-report"));
   }
 
@@ -129,7 +145,7 @@ class ConsoleSchedulesIT extends ConsoleTest {
     console.button("Run now").click();
     assertThat(console.dialog()).containsText("The next planned run stays");
     console.confirm();
-    assertThat(console.notices()).containsText("Run now: done");
+    assertThat(console.notices()).containsText("A run was added");
     assertThat(list("/executions", "executions")).hasSize(2);
     assertThat(read(SCHEDULE).getString("nextPlannedAt")).isEqualTo(planned);
   }

@@ -227,6 +227,14 @@ class CommandLineIT {
         .isEqualTo("active");
     done("schedule", "runs", QUEUE, "nightly");
     done("schedule", "explain", QUEUE, "nightly");
+    assertThat(done("job", "list", "--queue", QUEUE).out()).contains("RECURS");
+    assertThat(done("schedule", "skip", QUEUE, "nightly").out()).contains("skips a run");
+    String[] cancel = {"batch", "start", "cancel", "--queue", QUEUE, "--prefix", "nightly"};
+    assertThat(done(with(cancel, "--dry-run")).out()).startsWith("0 match; 1 schedules match too");
+    assertThat(done(with(cancel, "--dry-run", "--schedules")).out()).contains("this ends 1");
+    assertThat(done("schedule", "end", QUEUE, "nightly").out()).contains("has ended");
+    assertThat(run("schedule", "end", QUEUE, "nightly").status())
+        .isEqualTo(ExitStatus.CONFLICT.number);
   }
 
   @Nightly

@@ -37,6 +37,7 @@ class RestBatchIT {
   void all_jobs_of_a_filter_are_cancelled_and_each_cancel_is_audited() {
     jobs("a-", 120);
     jobs("b-", 5);
+    rest.put("/jobs/" + QUEUE + "/a-s", "{\"recurrence\": \"years:1 start=2100-01-01T00:00Z\"}");
     String json =
         "{\"operation\": \"cancel\", \"queue\": \"%s\", \"prefix\": \"a-\"}".formatted(QUEUE);
 
@@ -44,6 +45,10 @@ class RestBatchIT {
     assertThat(dry.status()).as(dry.body()).isEqualTo(200);
     assertThat(dry.json().getInt("counted")).isEqualTo(120);
     assertThat(stack.integer("SELECT count(*) FROM scheduler.batch_operation")).isZero();
+
+    assertThat(dry.json().getJsonArray("samples")).hasSize(5);
+    assertThat(dry.json().getInt("schedules")).isEqualTo(1);
+    assertThat(dry.json().getJsonArray("scheduleNames").getString(0)).isEqualTo(QUEUE + "/a-s");
 
     JsonObject ended = ended(begin(json));
 
@@ -53,11 +58,30 @@ class RestBatchIT {
     assertThat(ended.getInt("done")).isEqualTo(120);
     assertThat(ended.getInt("refused")).isZero();
     assertThat(stack.values("SELECT job_id FROM scheduler.job"))
-        .hasSize(5)
-        .allMatch(id -> id.startsWith("b-"));
+        .hasSize(6)
+        .contains("a-s")
+        .allMatch(id -> id.startsWith("b-") || id.equals("a-s"));
     assertThat(cancels()).isEqualTo("120 120");
     assertThat(audits("begin batch operation")).isEqualTo(1);
     assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Nightly
+  @Test
+  void a_cancel_ends_schedules_if_it_is_told_so() {
+    jobs("a-", 2);
+    rest.put("/jobs/" + QUEUE + "/a-s", "{\"recurrence\": \"years:1 start=2100-01-01T00:00Z\"}");
+    String json = "{\"operation\": \"cancel\", \"prefix\": \"a-\", \"schedules\": true}";
+    assertThat(dryRun(json)).isEqualTo(3);
+
+    JsonObject ended = ended(begin(json));
+
+    assertThat(ended.getBoolean("schedules")).isTrue();
+    assertThat(ended.getInt("done")).isEqualTo(3);
+    assertThat(rest.get("/schedules/" + QUEUE + "/a-s").json().getString("state"))
+        .isEqualTo("ended");
+    assertThat(audits("end schedule")).isEqualTo(1);
+    assertThat(cancels()).isEqualTo("2 2");
   }
 
   @Nightly
@@ -93,6 +117,8 @@ class RestBatchIT {
     assertThat(ended.getInt("done")).isEqualTo(2);
     assertThat(ended.getInt("refused")).isEqualTo(1);
     assertThat(ended.getString("lastRefusal")).contains("a-2", "expires before");
+    assertThat(ended.getJsonArray("refusals").getString(0))
+        .isEqualTo(ended.getString("lastRefusal"));
     assertThat(
             stack.values(
                 "SELECT job_id || ' ' || extract(year FROM due_at) FROM scheduler.job ORDER BY job_id"))

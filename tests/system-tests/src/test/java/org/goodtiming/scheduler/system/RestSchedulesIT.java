@@ -74,7 +74,12 @@ class RestSchedulesIT {
     assertThat(afterwards.getString("nextPlannedAt"))
         .isEqualTo(schedule.json().getString("nextPlannedAt"));
 
-    assertThat(rest.delete("/jobs/test.registration/reports/nightly").status()).isEqualTo(200);
+    assertThat(rest.get("/jobs/test.registration/reports/nightly").json().getBoolean("recurs"))
+        .isTrue();
+
+    Answer cancelled = rest.delete("/jobs/test.registration/reports/nightly");
+    assertThat(cancelled.status()).isEqualTo(200);
+    assertThat(cancelled.json().getBoolean("endedSchedule")).isTrue();
     Answer ended = other.get("/schedules/test.registration/reports/nightly");
     assertThat(ended.json().getString("state")).isEqualTo("ended");
     assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
@@ -277,6 +282,34 @@ class RestSchedulesIT {
             stack.values(
                 "SELECT action || ' ' || (after ->> 'state') FROM scheduler.audit WHERE subject LIKE '%reports/nightly' AND action LIKE '%schedule' ORDER BY id"))
         .endsWith("pause schedule paused", "pause schedule paused", "resume schedule active");
+  }
+
+  @Test
+  void a_skipped_run_is_followed_by_the_next_planned_one_and_a_cancel_of_it_is_refused() {
+    String yearly =
+        "{\"recurrence\": \"years:1 start=2100-01-01T00:00Z until=2101-06-01T00:00Z\", \"tracked\": true}";
+    String job = "/jobs/test.registration/a";
+    assertThat(rest.put(job, yearly).status()).isEqualTo(201);
+    String run = "/executions/" + rest.get(job).json().getString("fireId");
+    Answer refused = rest.delete(run);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.code()).isEqualTo("SCHED-0657");
+
+    String skip = "/schedules/test.registration/a/skip";
+    String other = "{\"plannedAt\": \"2099-01-01T00:00:00Z\"}";
+    assertThat(rest.post(skip, other).status())
+        .as("another run than that which waits")
+        .isEqualTo(412);
+    Answer skipped = rest.post(skip, other.replace("2099", "2100"));
+    assertThat(skipped.json().getString("nextPlannedAt")).isEqualTo("2101-01-01T00:00:00Z");
+    assertThat(rest.get(job).json().getString("dueAt")).isEqualTo("2101-01-01T00:00:00Z");
+    assertThat(rest.get(run).json().getString("dueAt")).isEqualTo("2101-01-01T00:00:00Z");
+    assertThat(rest.post(skip, null).code()).isEqualTo("SCHED-0656");
+    assertThat(
+            stack.value(
+                "SELECT concat_ws(' ', before ->> 'nextPlannedAt', after ->> 'nextPlannedAt') FROM scheduler.audit WHERE action = 'skip run of schedule' ORDER BY id DESC LIMIT 1"))
+        .contains("2100-01-01", "2101-01-01");
+    assertThat(stack.ledger("difference")).isZero();
   }
 
   @Nightly

@@ -61,6 +61,11 @@ final class BatchFilters {
   @Option(names = "--code", paramLabel = "CODE", description = "Quarantine: with this code.")
   @Nullable String code;
 
+  @Option(
+      names = "--schedules",
+      description = "Cancel: also ends the schedules whose next runs match.")
+  boolean schedules;
+
   @Option(names = "--at", paramLabel = "TIME", description = "The new due time of reschedule.")
   @Nullable String dueAt;
 
@@ -77,6 +82,7 @@ final class BatchFilters {
         .with("endedBefore", endedBefore)
         .with("stage", stage)
         .with("code", code)
-        .with("dueAt", dueAt);
+        .with("dueAt", dueAt)
+        .with("schedules", schedules ? true : null);
   }
 }

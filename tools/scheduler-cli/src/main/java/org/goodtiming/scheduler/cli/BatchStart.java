@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import jakarta.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -35,11 +37,12 @@ final class BatchStart {
         api.post(OPERATIONS, filters.request(operation).with("dryRun", true).build());
     int count = counted.getInt("counted");
     String size = (counted.getBoolean("more", false) ? "more than " : "") + count;
+    String schedules = schedules(counted, filters.schedules);
     if (dryRun) {
-      output.done(counted, size + " match");
+      output.done(counted, size + " match" + schedules);
       return;
     }
-    check(count, size);
+    check(count, size, schedules);
     JsonObject started = api.post(OPERATIONS, filters.request(operation).build());
     String id = Output.plain(started.get("id"));
     String sentence = "Batch operation %s has started on %s".formatted(id, size);
@@ -60,10 +63,25 @@ final class BatchStart {
     output.done(operation, end.sentence(operation));
   }
 
-  private void check(int count, String size) {
+  /** What becomes of schedules whose next runs match. */
+  private static String schedules(JsonObject counted, boolean ended) {
+    int schedules = counted.getInt("schedules", 0);
+    if (schedules == 0) {
+      return "";
+    }
+    String names =
+        counted.getJsonArray("scheduleNames").stream().map(Output::plain).collect(joining(", "));
+    return ended
+        ? "; this ends %d schedules: %s".formatted(schedules, names)
+        : "; %d schedules match too, and are left alone unless you give --schedules: %s"
+            .formatted(schedules, names);
+  }
+
+  private void check(int count, String size, String schedules) {
     if (expected == null) {
       throw new Failure(
-          ExitStatus.USAGE, "%s match: repeat the command with --expect %d".formatted(size, count));
+          ExitStatus.USAGE,
+          "%s match%s: repeat the command with --expect %d".formatted(size, schedules, count));
     }
     if (expected != count) {
       throw new Failure(

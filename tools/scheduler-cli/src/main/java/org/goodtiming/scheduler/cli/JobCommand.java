@@ -57,6 +57,7 @@ final class JobCommand extends Noun {
         "jobId",
         "state",
         "dueAt",
+        "recurs",
         "priority",
         "attempts",
         "lastError");
@@ -77,7 +78,7 @@ final class JobCommand extends Noun {
     explain(address(queue, job));
   }
 
-  @Command(description = "Cancels a job; a tracked run is asked to stop.")
+  @Command(description = "Cancels a job, or ends a schedule; a tracked run is asked to stop.")
   void cancel(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job) {
@@ -87,7 +88,13 @@ final class JobCommand extends Noun {
       case "cancel-noted" -> throw nothingWaits(answer, key);
       case "cancel-requested" ->
           output().done(answer, "The run of job %s is asked to stop".formatted(key));
-      default -> output().done(answer, "Job %s is cancelled".formatted(key));
+      default ->
+          output()
+              .done(
+                  answer,
+                  answer.getBoolean("endedSchedule", false)
+                      ? "Schedule %s has ended".formatted(key)
+                      : "Job %s is cancelled".formatted(key));
     }
   }
 

@@ -151,6 +151,30 @@ final class ScheduleCommand extends Noun {
         "Schedule %s/%s is resumed".formatted(queue, job));
   }
 
+  @Command(description = "Skips the next run of a schedule: the next planned one follows.")
+  void skip(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
+    JsonObject schedule = api().post(address(queue, job).verb("skip"), null);
+    output()
+        .done(
+            schedule,
+            "Schedule %s/%s skips a run; the next one is planned for %s"
+                .formatted(queue, job, schedule.getString("nextPlannedAt", "")));
+  }
+
+  @Command(description = "Ends a schedule: it has no further run.")
+  void end(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job) {
+    String key = "%s/%s".formatted(queue, job);
+    if (api().get(address(queue, job)).getString("state").equals("ended")) {
+      throw new Failure(
+          ExitStatus.CONFLICT, "Schedule %s has ended before".formatted(Output.plain(key)));
+    }
+    delete(Address.of("jobs").name(queue).id(job), "Schedule %s has ended".formatted(key));
+  }
+
   @Command(description = "Tells why a schedule has no run, or why its run was late.")
   void explain(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,

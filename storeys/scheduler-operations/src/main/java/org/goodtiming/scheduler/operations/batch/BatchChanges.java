@@ -30,18 +30,19 @@ public final class BatchChanges {
    * Stores an operation, which the leader begins within a second.
    *
    * @param counted how many jobs or rows it finds now
+   * @param estimate how many they are, where not all are counted; null if it is not known
    * @return the operation as clients see it
    */
-  public Row create(String login, BatchRequest request, int counted) {
+  public Row create(String login, BatchRequest request, int counted, @Nullable Long estimate) {
     BatchFilter filter = request.filter();
     EndedRuns runs = request.verb().subject() == Subject.ENDED_RUNS ? filter.endedRuns() : null;
     SqlText sql =
         new SqlText(
                 """
                 INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
-                                                       run_state, ended_from, ended_before, due_at, requested_by, counted, cursor_id)
+                                                       run_state, ended_from, ended_before, due_at, requested_by, counted, estimate, schedules, cursor_id)
                 SELECT :operation, :queue, :job_state, :prefix, :due_from::timestamptz, :due_before::timestamptz, :stage, :code,
-                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login, :counted,
+                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login, :counted, :estimate::bigint, :schedules,
                        CASE WHEN :without_quarantine THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
                 RETURNING <columns>
                 """
@@ -60,6 +61,8 @@ public final class BatchChanges {
             .set("due_at", request.dueAt())
             .set("login", login)
             .set("counted", counted)
+            .set("estimate", estimate)
+            .set("schedules", filter.schedules())
             .set("without_quarantine", request.verb().subject() != Subject.QUARANTINE);
     Row created = statements.query(PURPOSE, sql, Row::of).get(0);
     long id = created.number("id");
@@ -133,7 +136,8 @@ public final class BatchChanges {
         new SqlText(
                 """
                 UPDATE scheduler.batch_operation
-                   SET done = done + :done, refused = refused + :refused, last_refusal = coalesce(:last_refusal, last_refusal),
+                   SET done = done + :done, refused = refused + :refused, last_refusal = coalesce((:refusals::text[])[:refused::int], last_refusal),
+                       refusals = (refusals || :refusals::text[])[1:100],
                        cursor_queue = :queue, cursor_eligible_at = :moment::timestamptz, cursor_id = :id::bigint,
                        cursor_fire_id = :fire_id::uuid,
                        state = CASE WHEN :last THEN 'finished' ELSE state END,
@@ -141,8 +145,8 @@ public final class BatchChanges {
                  WHERE id = :operation RETURNING id
                 """)
             .set("done", tally.done())
-            .set("refused", tally.refused())
-            .set("last_refusal", tally.lastRefusal())
+            .set("refused", tally.refusals().size())
+            .set("refusals", tally.refusals(), each -> each)
             .set("queue", page.end().queue())
             .set("moment", page.end().moment())
             .set("id", page.end().id())
@@ -159,7 +163,7 @@ public final class BatchChanges {
             SELECT json_strip_nulls(json_build_object(
                      'operation', operation, 'state', state, 'queue', queue, 'jobState', job_state, 'prefix', prefix,
                      'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
-                     'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
+                     'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before, 'schedules', CASE WHEN schedules THEN true END,
                      'counted', counted, 'done', done, 'refused', refused))::text
               FROM scheduler.batch_operation WHERE id = :id FOR UPDATE
             """,

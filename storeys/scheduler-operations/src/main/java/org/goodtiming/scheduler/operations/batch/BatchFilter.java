@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prefix of the job id
  * @param runs null stands for the runs that have failed
+ * @param schedules whether a cancel also ends schedules, whose next runs wait as jobs
  */
 public record BatchFilter(
     @Nullable String queue,
@@ -23,7 +24,8 @@ public record BatchFilter(
     @Nullable Instant dueBefore,
     @Nullable String stage,
     @Nullable String code,
-    @Nullable EndedRuns runs) {
+    @Nullable EndedRuns runs,
+    boolean schedules) {
 
   /** Whether it chooses everything. */
   public boolean isEmpty() {
@@ -37,7 +39,14 @@ public record BatchFilter(
    * @param sentBefore only jobs that were not registered or changed since this time
    */
   JobFilter jobs(BatchVerb verb, @Nullable Instant sentBefore) {
-    return new JobFilter(queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld());
+    Boolean recurs = verb == BatchVerb.CANCEL && !schedules ? false : null;
+    return new JobFilter(
+        queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld(), recurs);
+  }
+
+  /** The next runs of schedules among all jobs that match. */
+  JobFilter nextRuns() {
+    return new JobFilter(queue, state, prefix, dueFrom, dueBefore, null, null, true);
   }
 
   /** The runs it chooses, apart from queue and prefix. */

@@ -46,7 +46,8 @@ public record BatchOperation(
         moment(row, "due_before"),
         row.getString("stage"),
         row.getString("code"),
-        runs(row));
+        runs(row),
+        row.getBoolean("schedules"));
   }
 
   private static @Nullable EndedRuns runs(ResultSet row) throws SQLException {

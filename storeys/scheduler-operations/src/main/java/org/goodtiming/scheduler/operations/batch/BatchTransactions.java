@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.sql.NewTransaction;
+import org.jspecify.annotations.Nullable;
 
 /** Batch operations; each call is a transaction, which is committed on return. */
 @Singleton
@@ -15,8 +16,8 @@ public record BatchTransactions(
   public BatchTransactions {}
 
   /** Stores an operation; joins a transaction if there is one. */
-  public Row create(String login, BatchRequest request, int counted) {
-    return transaction.join(() -> operations.create(login, request, counted));
+  public Row create(String login, BatchRequest request, int counted, @Nullable Long estimate) {
+    return transaction.join(() -> operations.create(login, request, counted, estimate));
   }
 
   /** False if there is no such operation. */

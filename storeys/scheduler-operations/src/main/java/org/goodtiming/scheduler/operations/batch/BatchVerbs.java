@@ -80,7 +80,10 @@ record BatchVerbs(
     String login = operation.requestedBy();
     return switch (operation.verb()) {
       case CANCEL ->
-          cancelled(jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()), tally);
+          cancelled(
+              job,
+              jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()).receipt(),
+              tally);
       case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()).outcome(), tally);
       case RESCHEDULE ->
           changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
@@ -91,10 +94,12 @@ record BatchVerbs(
     };
   }
 
-  private static BatchTally cancelled(Receipt receipt, BatchTally tally) {
+  private static BatchTally cancelled(WaitingJob job, Receipt receipt, BatchTally tally) {
     return switch (receipt.status()) {
       case CANCELLED, CANCEL_REQUESTED -> tally.plusDone();
-      case REJECTED -> tally.plusRefused(receipt.code() + " " + receipt.reason());
+      case REJECTED ->
+          tally.plusRefused(
+              "job '%s': %s %s".formatted(job.key(), receipt.code(), receipt.reason()));
       case OVERTAKEN, CANCEL_NOTED, ACCEPTED, REPLACED, KEPT, ACCEPTABLE -> tally;
     };
   }

@@ -33,6 +33,11 @@ final class RerunQueries {
     statements = Statements.forClients(dataSource);
   }
 
+  /** Selects all runs that it chooses. */
+  static SqlText all(BatchFilter filter) {
+    return filtered(new SqlText("SELECT FROM scheduler.execution e\n"), filter, null);
+  }
+
   /** How many runs it chooses, counted up to {@link JobQueries#COUNT_CAP} and one. */
   int count(BatchFilter filter) {
     SqlText inner =
@@ -46,9 +51,11 @@ final class RerunQueries {
   /**
    * Those after a position, one more than the size if others follow.
    *
-   * @param requestedAt runs that ended since then are not chosen, so that none runs for ever
+   * @param requestedAt runs that ended since then are not chosen, so that none runs for ever; null
+   *     for all
    */
-  List<EndedRun> list(BatchFilter filter, Instant requestedAt, BatchCursor after, int size) {
+  List<EndedRun> list(
+      BatchFilter filter, @Nullable Instant requestedAt, BatchCursor after, int size) {
     SqlText sql =
         filtered(
             new SqlText(

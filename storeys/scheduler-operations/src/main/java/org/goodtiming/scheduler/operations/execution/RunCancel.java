@@ -11,6 +11,8 @@ public enum RunCancel {
   REQUESTED,
   /** The run has ended in another way. */
   TOO_LATE,
+  /** It is the next run of a schedule, of which it cannot be taken away. */
+  RECURS,
   /** A later intent applies: the job still waits. */
   OVERTAKEN,
   /** The execution no longer exists. */

@@ -9,6 +9,7 @@ public final class JobBefore implements Consumer<JobKey> {
 
   private final JobChanges jobs;
   private @Nullable String description;
+  private boolean recurred;
 
   public JobBefore(JobChanges jobs) {
     this.jobs = jobs;
@@ -17,7 +18,14 @@ public final class JobBefore implements Consumer<JobKey> {
   /** Locks the job, so that no other transaction changes it meanwhile. */
   @Override
   public void accept(JobKey key) {
-    description = jobs.describe(key);
+    LockedJob job = jobs.lock(key).orElse(null);
+    description = job == null ? null : job.describe();
+    recurred = job != null && job.recurs();
+  }
+
+  /** Whether the next run of a schedule waited. */
+  boolean recurred() {
+    return recurred;
   }
 
   /** Null if no job waited. */

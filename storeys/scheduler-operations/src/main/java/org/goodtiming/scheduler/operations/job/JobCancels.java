@@ -21,12 +21,22 @@ public record JobCancels(
   @Inject
   public JobCancels {}
 
-  public Receipt cancel(String login, String queue, String jobId) {
+  /**
+   * What a cancel has done.
+   *
+   * @param endedSchedule whether the job was the next run of a schedule, which has ended
+   */
+  public record Cancel(Receipt receipt, boolean endedSchedule) {}
+
+  public Cancel cancel(String login, String queue, String jobId) {
     JobBefore before = new JobBefore(jobs);
     Receipt receipt = registrations.cancel(login, queue, jobId, before);
     String subject = queue + "/" + jobId;
+    boolean ended = receipt.status() == Receipt.Status.CANCELLED && before.recurred();
     switch (receipt.status()) {
-      case CANCELLED -> audit.note(login, "cancel job", subject, before.description(), null);
+      case CANCELLED ->
+          audit.note(
+              login, ended ? "end schedule" : "cancel job", subject, before.description(), null);
       case CANCEL_REQUESTED ->
           audit.note(login, "cancel run", subject, null, "{\"cancelRequested\":true}");
       case CANCEL_NOTED ->
@@ -34,6 +44,6 @@ public record JobCancels(
       case ACCEPTED, REPLACED, KEPT, REJECTED, OVERTAKEN, ACCEPTABLE -> {}
     }
     AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
-    return receipt;
+    return new Cancel(receipt, ended);
   }
 }

@@ -61,6 +61,13 @@ public final class JobChanges {
   public record RunNow(Outcome outcome, @Nullable String fireId) {}
 
   /**
+   * A run that waits.
+   *
+   * @param recurs whether it is the next run of a schedule
+   */
+  public record WaitingRun(JobKey key, boolean recurs) {}
+
+  /**
    * Makes the job due at once, and ends its wait for a next attempt. Of a schedule, it adds a run.
    */
   public RunNow runNow(String login, JobKey key) {
@@ -97,15 +104,15 @@ public final class JobChanges {
   }
 
   /**
-   * The key under which that run waits; if it does, it waits until the transaction ends.
+   * The row of a run that waits; if it does, it waits until the transaction ends.
    *
    * @param key of its job or schedule
    */
-  public Optional<JobKey> waitingKey(JobKey key, UUID fireId) {
+  public Optional<WaitingRun> waitingRun(JobKey key, UUID fireId) {
     SqlText sql =
         new SqlText(
                 """
-                SELECT queue, job_id FROM scheduler.job
+                SELECT queue, job_id, planned_at IS NOT NULL AS recurs FROM scheduler.job
                  WHERE queue = :queue AND fire_id = :fire_id::uuid
                    AND job_id IN (:job_id, scheduler.recovery_id(:job_id, :fire_id::uuid),
                                   scheduler.recovery_id(:job_id, (SELECT e.run_again_of FROM scheduler.execution e
@@ -117,7 +124,10 @@ public final class JobChanges {
     return statements.find(
         "query a waiting job",
         sql,
-        row -> new JobKey(row.getString("queue"), row.getString("job_id")));
+        row ->
+            new WaitingRun(
+                new JobKey(row.getString("queue"), row.getString("job_id")),
+                row.getBoolean("recurs")));
   }
 
   /**
@@ -139,7 +149,12 @@ public final class JobChanges {
 
   /** Locks the waiting job and describes it for the audit; null if none waits. */
   public @Nullable String describe(JobKey key) {
-    return LockedJob.find(statements, key).map(LockedJob::describe).orElse(null);
+    return lock(key).map(LockedJob::describe).orElse(null);
+  }
+
+  /** Empty if none waits. */
+  Optional<LockedJob> lock(JobKey key) {
+    return LockedJob.find(statements, key);
   }
 
   private Outcome change(

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueBefore from this due time on jobs are not shown
  * @param sentBefore only jobs that were not registered or changed since this time
  * @param held only jobs that are held, or only those that are not
+ * @param recurs only next runs of schedules, or only other jobs
  */
 public record JobFilter(
     @Nullable String queue,
@@ -22,7 +23,8 @@ public record JobFilter(
     @Nullable Instant dueFrom,
     @Nullable Instant dueBefore,
     @Nullable Instant sentBefore,
-    @Nullable Boolean held) {
+    @Nullable Boolean held,
+    @Nullable Boolean recurs) {
 
   /** The event for which a job in the table waits. */
   public enum JobState {

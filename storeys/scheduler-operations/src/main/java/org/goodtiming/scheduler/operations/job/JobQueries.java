@@ -112,6 +112,28 @@ public final class JobQueries {
             .rows("SELECT 1 FROM scheduler.job j\n", null, JobCount.CAP + 1));
   }
 
+  /** Selects all jobs of the list. */
+  public static SqlText all(JobFilter filter) {
+    return new JobSelection(filter, JobOrder.DUE)
+        .rows("SELECT FROM scheduler.job j\n", null, Integer.MAX_VALUE);
+  }
+
+  /**
+   * The schedules of which the list has the next run, up to {@link JobCount#CAP} and one. They are
+   * few among many jobs, and so lead to these.
+   */
+  public List<JobKey> schedules(JobFilter filter) {
+    SqlText sql =
+        new JobSelection(filter, JobOrder.DUE)
+            .rows(
+                "SELECT j.queue, j.job_id FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)\n",
+                null,
+                JobCount.CAP + 1)
+            .then("LIMIT :limit", JobCount.CAP + 1);
+    return statements.query(
+        PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")));
+  }
+
   /** How many of the first {@link JobSelection#SEARCHED} jobs also have that content. */
   public JobCount count(JobFilter filter, JobContent content, JobOrder order) {
     JobSelection jobs = new JobSelection(filter, order);

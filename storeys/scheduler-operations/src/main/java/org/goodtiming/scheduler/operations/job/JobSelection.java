@@ -143,6 +143,8 @@ record JobSelection(JobFilter filter, JobOrder order) {
         .and("j.eligible_at >= :due_from", filter.dueFrom())
         .and("j.due_at >= :due_from", filter.dueFrom())
         .and("j.due_at < :due_before", filter.dueBefore())
-        .and("j.sent_at < :sent_before", filter.sentBefore());
+        .and("j.sent_at < :sent_before", filter.sentBefore())
+        .and("j.planned_at IS NOT NULL", Boolean.TRUE.equals(filter.recurs()))
+        .and("j.planned_at IS NULL", Boolean.FALSE.equals(filter.recurs()));
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the row, for the order of lists
  * @param version changes with each change of the row
  * @param eligibleAt when dispatch may claim it: its due time, or later after a failed attempt
+ * @param recurs whether it is the next run of a schedule, which ends if it is cancelled
  * @param registration what its registrant has said, by the fields of a line
  * @param hold null if it is not held
  */
@@ -30,6 +31,7 @@ public record JobView(
     int attempts,
     @Nullable String lastError,
     String fireId,
+    boolean recurs,
     @Nullable String registeredBy,
     Instant registeredAt,
     @Nullable Hold hold) {
@@ -41,7 +43,7 @@ public record JobView(
   static final String COLUMNS =
       """
       SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, <shown>,
-             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at, j.held_at, j.held_by,
+             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.planned_at IS NOT NULL AS recurs, j.registered_by, j.registered_at, j.held_at, j.held_by,
              CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
                   WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j
@@ -64,6 +66,7 @@ public record JobView(
         row.getInt("attempts"),
         row.getString("last_error"),
         row.getString("fire_id"),
+        row.getBoolean("recurs"),
         row.getString("registered_by"),
         row.getTimestamp("registered_at").toInstant(),
         hold(row));

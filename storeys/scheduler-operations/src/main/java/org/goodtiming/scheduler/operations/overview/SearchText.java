@@ -25,11 +25,11 @@ final class SearchText {
 
   private static final String JOBS =
       """
-      SELECT 'job' AS kind, q.name AS queue, j.job_id, j.state, j.due_at AS at,
+      SELECT 'job' AS kind, q.name AS queue, j.job_id, j.state, j.recurs, j.due_at AS at,
              CASE WHEN j.job_id = t.text THEN 'jobId' WHEN starts_with(j.job_id, t.text) THEN 'prefix' END AS matched
         FROM t CROSS JOIN scheduler.worker_queue q
                CROSS JOIN LATERAL (
-                 SELECT w.job_id, w.due_at, row_number() OVER (ORDER BY w.job_id) AS place,
+                 SELECT w.job_id, w.due_at, CASE WHEN w.planned_at IS NOT NULL THEN true END AS recurs, row_number() OVER (ORDER BY w.job_id) AS place,
                         CASE WHEN w.held_at IS NOT NULL THEN 'held' WHEN w.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
                              ELSE 'waiting' END AS state
                    FROM (SELECT * FROM scheduler.job i WHERE i.queue = q.name AND i.job_id >= t.text ORDER BY i.job_id LIMIT 200) w) j
@@ -78,7 +78,8 @@ final class SearchText {
   /** The row of a job has no index on its fire id; the run of a tracked one leads to it. */
   private static final String JOB_OF_RUN =
       """
-      SELECT 'job' AS kind, j.queue, j.job_id, j.fire_id, j.due_at AS at, 'fireId' AS matched
+      SELECT 'job' AS kind, j.queue, j.job_id, j.fire_id, CASE WHEN j.planned_at IS NOT NULL THEN true END AS recurs, j.due_at AS at,
+             'fireId' AS matched
         FROM scheduler.execution e
              JOIN scheduler.job j ON j.queue = e.queue AND j.job_id IN (e.job_id, scheduler.recovery_id(e.job_id, e.fire_id))
                AND j.fire_id = e.fire_id

@@ -49,6 +49,11 @@ public final class QuarantineQueries {
   /** The rows that a list shows; null stands for all. */
   public record Filter(@Nullable String queue, @Nullable String stage, @Nullable String code) {}
 
+  /** Selects all rows of the list. */
+  public static SqlText all(Filter filter) {
+    return filtered(new SqlText("SELECT FROM scheduler.quarantine\n"), filter);
+  }
+
   /** How many rows the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
   public int count(Filter filter) {
     SqlText inner =

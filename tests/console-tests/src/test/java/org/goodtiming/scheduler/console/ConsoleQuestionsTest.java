@@ -1,0 +1,149 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the console asks before an action, what it spares, and what it says afterwards. */
+class ConsoleQuestionsTest extends StaticConsoleTest {
+
+  private static final String RECURS = ", \"recurs\": true";
+  private static final String NOT_DUE =
+      "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}";
+  private static final String SCHEDULE =
+      """
+      {"queue": "a", "jobId": "nightly", "state": "active", "recurrence": "years:1", "misfire": "fire-once", "overlap": "allow",
+       "runs": 3, "nextPlannedAt": "2100-01-01T00:00:00Z", "registeredAt": "2026-01-01T00:00:00Z", "registeredBy": "jane"}
+      """;
+
+  @BeforeEach
+  void two_jobs_and_a_schedule() {
+    answers.put("jobs", jobs(job("4711", ""), job("4712", ""), job("nightly", RECURS)));
+    answers.put("jobs/a/nightly", job("nightly", RECURS));
+    answers.put("jobs/a/nightly/explanation", NOT_DUE);
+    answers.put("schedules/a/nightly", SCHEDULE);
+    answers.put("DELETE jobs/a/4711", "{\"status\": \"cancelled\"}");
+    answers.put("DELETE jobs/a/4712", "{\"code\": \"SCHED-0903\", \"detail\": \"no such job\"}");
+    answers.put("DELETE jobs/a/nightly", "{\"status\": \"cancelled\", \"endedSchedule\": true}");
+    answers.put("POST schedules/a/nightly/skip", SCHEDULE);
+  }
+
+  @Test
+  void the_next_run_of_a_schedule_is_marked_and_spared_unless_that_is_ticked() {
+    expectRefusal(409, "/jobs/a/4712");
+    console.open("#/jobs?queue=a");
+    assertThat(console.row("nightly").locator("a.badge"))
+        .hasAttribute("href", "#/schedules/a/nightly");
+    assertThat(console.row("4711").locator("a.badge")).hasCount(0);
+
+    selectAll();
+    assertDisabled(console.button("Release"), "not held");
+    console.button("Cancel").click();
+    assertThat(console.heading(2)).hasText("Cancel 2 jobs?");
+    assertThat(console.dialog()).containsText("next run of a schedule");
+    assertThat(console.dialog()).containsText("a/nightly");
+    assertThat(console.button("Keep them")).isFocused();
+    console.confirm();
+    assertThat(console.dialog()).containsText("Cancelled: 1 of 2");
+    assertThat(console.dialog()).containsText("a/4712: SCHED-0903 no such job");
+    console.closeDialog();
+    assertThat(sent).containsExactly("DELETE jobs/a/4711", "DELETE jobs/a/4712");
+
+    answers.put("DELETE jobs/a/4712", "{\"status\": \"cancelled\"}");
+    selectAll();
+    console.button("Cancel").click();
+    console.field("schedules").check();
+    assertThat(console.heading(2)).hasText("Cancel 2 jobs and end 1 schedule?");
+    console.confirm();
+    assertThat(console.notices()).containsText("Cancelled: 3 jobs");
+    assertThat(sent).endsWith("DELETE jobs/a/nightly");
+  }
+
+  @Test
+  void a_million_is_estimated_described_and_typed() {
+    answers.put(
+        "POST batch-operations",
+        """
+        {"id": 7, "counted": 1000, "more": true, "estimate": 1003412, "schedules": 12, "scheduleNames": ["a/nightly", "a/hourly"],
+         "samples": [{"queue": "a", "jobId": "4711"}, {"queue": "a", "jobId": "4712"}]}
+        """);
+    answers.put(
+        "batch-operations/7",
+        """
+        {"id": 7, "operation": "cancel", "state": "finished", "queue": "a", "prefix": "47", "counted": 1000, "more": true, "estimate": 1003412,
+         "schedules": false, "done": 1003411, "refused": 1, "refusals": ["a/4712 has no grant"], "requestedBy": "jane",
+         "requestedAt": "2026-01-01T00:00:00Z", "endedAt": "2026-01-01T00:10:00Z"}
+        """);
+    console.open("#/jobs?queue=a&prefix=47");
+    console.actOnAllThatMatch("Cancel");
+    assertThat(console.heading(2)).hasText("Cancel about 1,000,000 jobs?");
+    assertThat(console.dialog()).containsText("Chosen by: queue a, id begins with 47");
+    assertThat(console.dialog()).containsText("a/4712");
+    assertThat(console.dialog()).not().containsText("1,000+");
+    assertThat(console.dialog()).containsText("These 12 are next runs of schedules");
+    assertThat(console.button("Keep them")).isFocused();
+
+    Locator cancel = console.button("Cancel about 1,000,000 jobs");
+    assertThat(cancel).isDisabled();
+    console.field("typed").fill("100000");
+    assertThat(cancel).isDisabled();
+    console.field("typed").fill("1000000");
+    cancel.click();
+
+    console.awaitPage("Batch operation 7");
+    assertThat(sent)
+        .containsExactly(
+            "POST batch-operations {\"operation\":\"cancel\",\"queue\":\"a\",\"prefix\":\"47\",\"dryRun\":true}",
+            "POST batch-operations {\"operation\":\"cancel\",\"queue\":\"a\",\"prefix\":\"47\"}");
+    assertThat(console.main()).containsText("about 1,000,000");
+    assertThat(console.main()).containsText("a/4712 has no grant");
+    assertThat(console.mainLink("1,003,411"))
+        .hasAttribute(
+            "href",
+            "#/audit?user=jane&action=cancel+job&from=2026-01-01T00%3A00%3A00Z&before=2026-01-01T00%3A10%3A00Z");
+  }
+
+  @Test
+  void the_page_of_a_next_run_skips_it_or_ends_the_schedule_and_says_why_it_cannot_be_held() {
+    console.open("#/jobs/a/nightly");
+    assertDisabled(console.button("Hold"), "pause the schedule");
+    page.keyboard().press("Enter");
+    assertThat(console.notices()).containsText("pause the schedule");
+
+    console.button("Skip the next run").click();
+    assertThat(console.dialog()).containsText("the schedule goes on");
+    console.confirm();
+    assertThat(console.notices()).containsText("The run is skipped");
+    console.button("End the schedule …").click();
+    assertThat(console.button("Keep it")).isFocused();
+    console.confirm();
+    assertThat(console.notices()).containsText("The schedule has ended");
+    assertThat(sent)
+        .containsExactly(
+            "POST schedules/a/nightly/skip {\"plannedAt\":\"2100-01-01T00:00:00Z\"}",
+            "DELETE jobs/a/nightly");
+  }
+
+  @Test
+  void without_a_grant_the_reason_stands_at_the_button() {
+    answers.put("session", answers.get("session").replace("\"a\", ", ""));
+    console.open("#/jobs/a/nightly");
+    assertDisabled(console.button("End the schedule …"), "You have no grant for a");
+    assertThat(console.button("Skip the next run")).isEnabled();
+  }
+
+  private void selectAll() {
+    page.getByLabel("Select all rows of this page").check();
+  }
+
+  private static void assertDisabled(Locator button, String why) {
+    assertThat(button).isDisabled();
+    assertThat(button).hasAccessibleDescription(Pattern.compile(why));
+    button.focus();
+    assertThat(button).isFocused();
+  }
+}

@@ -1,0 +1,132 @@
+package org.goodtiming.scheduler.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.Route.FulfillOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A test of the whole console without a node, with answers of an API that the test gives. */
+abstract class StaticConsoleTest {
+
+  private static final String SESSION =
+      """
+      {"name": "jane", "role": "admin", "roles": ["viewer", "submitter", "operator", "admin"], "grants": ["a", "b"]}
+      """;
+
+  private static Chromium chromium;
+
+  /** By the path of a request; one that changes something is preceded by its method. */
+  final Map<String, String> answers = new HashMap<>();
+
+  /** The requests that change something, with their bodies. */
+  final List<String> sent = new ArrayList<>();
+
+  final List<Route> held = new ArrayList<>();
+
+  /** A regular expression of the paths that are not answered yet; empty if all are. */
+  String holding = "";
+
+  Page page;
+  Console console;
+  private StaticSite site;
+  private Window window;
+
+  @BeforeAll
+  static void start() {
+    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void end() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void openWindow() throws IOException {
+    site = StaticSite.ofConsole();
+    window = chromium.open(site.root(), Appearance.LIGHT);
+    page = window.page();
+    console = new Console(page, site.root().resolve("index.html"));
+    answers.put("session", SESSION);
+    answers.put("worker-queues", "{\"workerQueues\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}");
+    page.route("**/api/v1/**", this::route);
+  }
+
+  @AfterEach
+  void close() {
+    assertThat(window.faults().found()).isEmpty();
+    page.unrouteAll();
+    window.close();
+    site.close();
+  }
+
+  /** Answers what was held, and holds no further request. */
+  void answerHeld() {
+    holding = "";
+    held.forEach(this::answer);
+    held.clear();
+  }
+
+  /** A request that is part of the test is refused. */
+  void expectRefusal(int status, String path) {
+    window.faults().expectAnswer(status, path);
+  }
+
+  private void route(Route route) {
+    if (path(route).matches(holding)) {
+      held.add(route);
+    } else {
+      answer(route);
+    }
+  }
+
+  private void answer(Route route) {
+    String path = path(route).replaceFirst("\\?.*", "");
+    String method = route.request().method();
+    String key = method.equals("GET") ? path : method + " " + path;
+    if (!method.equals("GET")) {
+      String body = route.request().postData();
+      sent.add(body == null ? key : key + " " + body);
+    }
+    // A thrown error would leave the page waiting; a status that is not expected is a fault
+    String body = answers.getOrDefault(key, "{\"code\": \"SCHED-0913\"}");
+    route.fulfill(
+        new FulfillOptions()
+            .setStatus(body.contains("\"code\": \"SCHED-") ? 409 : 200)
+            .setHeaders(
+                Map.of(
+                    "Content-Type",
+                    "application/json",
+                    "Content-Security-Policy",
+                    "default-src 'none'"))
+            .setBody(body));
+  }
+
+  private static String path(Route route) {
+    return route.request().url().replaceFirst(".*/api/v1/", "");
+  }
+
+  /** A waiting job of queue {@code a}. */
+  static String job(String jobId, String more) {
+    return "{\"queue\": \"a\", \"jobId\": \"%s\", \"state\": \"waiting\", \"dueAt\": \"2100-01-01T00:00:00Z\"%s}"
+        .formatted(jobId, more);
+  }
+
+  static String jobs(String... jobs) {
+    return "{\"jobs\": [%s], \"count\": 3, \"next\": \"n\"}".formatted(String.join(",", jobs));
+  }
+}
