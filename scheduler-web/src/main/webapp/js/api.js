@@ -118,10 +118,18 @@ async function content(answer) {
   }
 }
 
+const login = { name: 'USER' };
+
+/** Whose requests are copied. */
+export function setUser(name) {
+  login.name = name;
+}
+
 /** A request as a command for a shell. The password is asked for by curl. */
-export function asCurl(method, address, body) {
-  const words = ['curl', '-u', quote('USER')];
+export function asCurl(method, address, body, { ifMatch } = {}) {
+  const words = ['curl', '-u', quote(login.name)];
   if (method !== 'GET') words.push('-X', method);
+  if (ifMatch) words.push('-H', quote(`If-Match: ${ifMatch}`));
   if (body !== undefined) words.push('-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(body)));
   words.push(quote(String(address)));
   return words.join(' ');

@@ -40,6 +40,13 @@ export function cappedNumber(value, more = value >= 1000) {
   return more ? `${number(value)}+` : number(value);
 }
 
+/** The sum of counts of which the API tells at most 1,000 each: if one of them reaches that, the sum is at least so large. */
+export function cappedSum(rows, field) {
+  const counts = rows.map((row) => row[field] || 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return { total, text: counts.some((count) => count >= 1000) ? `≥ ${number(total)}` : number(total) };
+}
+
 /** Date and time in the chosen zone, to the second, such as `2026-11-26 14:03:05`. */
 export function absolute(instant, { millis = false, timeZone } = {}) {
   if (!instant) return '–';

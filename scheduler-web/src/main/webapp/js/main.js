@@ -1,7 +1,7 @@
 /** The frame of the console: login, navigation, and the life of a page. */
 
 import { render } from '../vendor/lit-html/lit-html.js';
-import { asCurl, get, getTagged, loginNeeded, send, url } from './api.js';
+import { asCurl, get, getTagged, loginNeeded, send, setUser, url } from './api.js';
 import { closeDialogs, mayLeave, notify, open, shown, unsent } from './dialogs.js';
 import { setZone, zone } from './format.js';
 import { listen } from './keyboard.js';
@@ -205,6 +205,7 @@ async function showLogin() {
 /** After a login: first, or in the middle of an edit, which stays as it is. */
 async function begin(session) {
   const first = !state.session;
+  setUser(session.name);
   Object.assign(state, { session, expired: false });
   if (first) await navigate();
   else {

@@ -228,7 +228,7 @@ export async function perform(ctx, act) {
       label: confirm.label || act.label,
       keep: confirm.keep,
       danger: act.danger,
-      curl: act.path ? asCurl(act.method || 'POST', url(act.path), act.body) : undefined,
+      curl: act.path ? asCurl(act.method || 'POST', url(act.path), act.body, act) : undefined,
     });
     if (!yes) return false;
   }

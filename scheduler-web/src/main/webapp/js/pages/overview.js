@@ -8,6 +8,7 @@ import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
 import { badge, empty, facts, figure, problem, section, table, time } from '../ui.js';
+import { overdueOf } from '../worker-queues.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
@@ -51,17 +52,21 @@ function view(ctx, { overview, statistics, forecast, takeovers, inDoubt, problem
 const partOf = (answer, show) => (answer.failure ? problem(answer.failure) : show(answer));
 
 function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals }) {
-  const overdue = sum(workerQueues, 'overdue');
-  const oldest = workerQueues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
+  const { open: overdue, paused } = overdueOf(workerQueues);
+  const oldest = workerQueues.filter(({ state }) => state !== 'paused').map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
   const hour = intervals?.[0];
   const last = points?.at(-2);
-  const failed = points && sum(points.slice(-MINUTES), 'failed');
+  const counted = points?.slice(-MINUTES);
+  const failed = counted && sum(counted, 'failed');
   return html`<div class="figures">
-    ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
+    ${figure('Overdue', overdue.text, {
+      to: href(['jobs'], { state: 'due' }), tone: overdue.total > 0 ? 'bad' : '',
+      note: [overdue.total > 0 ? `oldest ${relative(oldest)}` : paused.total > 0 ? '' : 'all on time', paused.total > 0 ? `${paused.text} more in paused queues` : ''].filter(Boolean).join(', '),
+    })}
     ${figure('Due in an hour', intervals ? shortNumber(hour ? hour.jobs + hour.runs : 0) : number(), { to: href(['agenda']) })}
     ${figure('Waiting', shortNumber(ledger.waiting), { to: href(['jobs']) })}
     ${figure('Dispatched/min', number(points && (last?.dispatched ?? 0)), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
-    ${figure('Failed, last hour', number(failed), { to: href(['runs'], { outcome: 'failed' }), tone: failed > 0 ? 'warn' : '' })}
+    ${figure('Failed, last hour', number(failed), { to: href(['runs'], { outcome: 'failed', endedFrom: counted?.[0]?.at }), tone: failed > 0 ? 'warn' : '' })}
     ${figure('Quarantined', cappedNumber(quarantined), { to: href(['quarantine']), tone: quarantined > 0 ? 'warn' : '' })}
     ${figure('In doubt', number(inDoubt), { to: href(['in-doubt']), tone: inDoubt > 0 ? 'warn' : '' })}
   </div>`;
@@ -120,7 +125,7 @@ function ledgerFacts({ ledger }) {
   const { registered, waiting, dispatched, cancelled, expired, quarantined, difference } = ledger;
   return html`<p>${difference === 0 ? badge('no job is missing', 'good') : difference ? badge(`differs by ${number(difference)}`, 'bad') : badge('not counted now')}</p>
     ${facts([['Registered', number(registered)], ['Waiting', number(waiting)], ['Dispatched', number(dispatched)],
-      ['Cancelled', number(cancelled)], ['Expired', number(expired)], ['Quarantined', number(quarantined)]])}
+      ['Cancelled', number(cancelled)], ['Expired', number(expired)], ['Moved to the quarantine', number(quarantined)]])}
     <p class="hint">${difference === undefined ? 'More than 10,000 jobs wait: the leader counts them, see the metric scheduler_ledger_difference_jobs.'
     : 'The waiting jobs were counted just now: they are all that was registered and has not ended.'}</p>`;
 }

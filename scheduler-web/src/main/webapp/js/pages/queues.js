@@ -7,6 +7,7 @@ import { cappedNumber, duration, number } from '../format.js';
 import { href } from '../router.js';
 import { every, lastHour } from '../statistics.js';
 import { action, badge, empty, figure, table, text, time } from '../ui.js';
+import { overdueOf } from '../worker-queues.js';
 import queueDetail, { unread } from './queue.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' \\
@@ -81,12 +82,12 @@ function summary(queues) {
   const sum = (value) => queues.reduce((total, queue) => total + (value(queue) || 0), 0);
   const stopped = queues.filter(({ state }) => state !== 'open').length;
   const alone = queues.filter(unread).length;
-  const overdue = sum((queue) => queue.overdue);
+  const { open: overdue } = overdueOf(queues);
   const dead = sum(({ backlog }) => backlog?.deadLetters);
   return html`<div class="figures">
     ${figure('Queues', number(queues.length))}
     ${figure('Not open', number(stopped), { tone: stopped ? 'warn' : '' })}
-    ${figure('Overdue jobs', cappedNumber(overdue, queues.some((queue) => queue.overdue >= 1000)), { tone: overdue ? 'bad' : '' })}
+    ${figure('Overdue jobs', overdue.text, { tone: overdue.total ? 'bad' : '' })}
     ${figure('Without consumer', number(alone), { tone: alone ? 'bad' : '', note: 'although messages wait' })}
     ${figure('Dead letters', number(dead), { tone: dead ? 'bad' : '', note: 'They go to the quarantine.' })}
   </div>`;

@@ -261,6 +261,45 @@ class ConsolePartsTest {
   }
 
   @Test
+  void a_sum_of_capped_counts_says_so_and_a_pause_on_purpose_is_no_alarm() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: page } = await import('/js/pages/overview.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                globalThis.uPlot = class {
+                  static paths = { bars: () => undefined };
+                  setData() {}
+                };
+                const oldestDueAt = new Date().toISOString();
+                const queue = (name, overdue, state) => ({ name, state, overdue, oldestDueAt, causes: [] });
+                const answers = {
+                  statistics: { points: [{ at: '2026-01-01T10:00:00Z', failed: 2 }, { at: '2026-01-01T10:01:00Z', failed: 1 }] },
+                  forecast: { intervals: [] },
+                };
+                const shown = async (...workerQueues) => {
+                  answers.overview = { ledger: { waiting: 0 }, workerQueues, nodes: [], leases: [] };
+                  const ctx = { segments: [''], query: {}, local: {}, may: () => false, get: async (path) => answers[path] };
+                  render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                  const [overdue] = document.querySelectorAll('.figure');
+                  return `${overdue.querySelector('.value').textContent} ${overdue.className}`;
+                };
+                const results = [
+                  await shown(queue('a', 1000, 'open'), queue('b', 120, 'open')),
+                  await shown(queue('a', 0, 'open'), queue('b', 120, 'paused')),
+                ];
+                results.push(document.querySelector('.figure .note').textContent);
+                const failed = [...document.querySelectorAll('.figure')].find(({ textContent }) => textContent.startsWith('Failed'));
+                return [...results, failed.querySelector('.value').textContent + decodeURIComponent(failed.getAttribute('href'))];
+                """))
+        .containsExactly(
+            "≥ 1,120 figure bad",
+            "0 figure ",
+            "120 more in paused queues",
+            "3#/runs?outcome=failed&endedFrom=2026-01-01T10:00:00Z");
+  }
+
+  @Test
   void a_setting_of_a_queue_that_only_the_document_knows_is_shown_and_can_be_changed()
       throws IOException {
     assertThat(

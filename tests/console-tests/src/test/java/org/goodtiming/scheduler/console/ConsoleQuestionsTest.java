@@ -120,6 +120,11 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
     assertThat(console.notices()).containsText("The run is skipped");
     console.button("End the schedule …").click();
     assertThat(console.button("Keep it")).isFocused();
+    page.evaluate("navigator.clipboard.writeText = async (text) => { globalThis.copied = text }");
+    console.button("Copy as curl").click();
+    assertThat(page.evaluate("globalThis.copied").toString())
+        .startsWith("curl -u 'jane' -X DELETE 'http")
+        .endsWith("/api/v1/jobs/a/nightly'");
     console.confirm();
     assertThat(console.notices()).containsText("The schedule has ended");
     assertThat(sent)

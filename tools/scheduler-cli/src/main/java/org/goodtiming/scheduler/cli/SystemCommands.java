@@ -26,6 +26,7 @@ final class SystemCommands {
           "kind",
           "queue",
           "jobId",
+          "recurs",
           "fireId",
           "id",
           "name",
