@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
-import { absolute, duration, durationSeconds, secondsBetween } from './format.js';
+import { absolute, duration, durationSeconds, secondsBetween, shortId } from './format.js';
 import { href } from './router.js';
 import { badge, text, time } from './ui.js';
 
@@ -40,7 +40,7 @@ export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 /** Columns of a list of runs, after those that name the job. */
 export const RUN_COLUMNS = [
   { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
-  { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" href=${runLink(run)}>${run.fireId.slice(0, 13)}</a>` },
+  { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" title=${run.fireId} href=${runLink(run)}>${shortId(run.fireId)}</a>` },
   { title: 'Due', cell: (run) => time(run.dueAt) },
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
   { title: 'Took', number: true, sort: ['-duration'], cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },

@@ -40,6 +40,9 @@ export function cappedNumber(value, more = value >= 1000) {
   return more ? `${number(value)}+` : number(value);
 }
 
+/** A fire id in short: its beginning is common to the jobs of a transaction, its end tells them apart. */
+export const shortId = (fireId) => `${fireId.slice(0, 8)}…${fireId.slice(-4)}`;
+
 /** The sum of counts of which the API tells at most 1,000 each: if one of them reaches that, the sum is at least so large. */
 export function cappedSum(rows, field) {
   const counts = rows.map((row) => row[field] || 0);

@@ -11,9 +11,9 @@ import { href, setQuery } from './router.js';
 export { visible };
 
 /** A point in time: relative, with the absolute time on hover. */
-export function time(instant, { exact = false } = {}) {
+export function time(instant, { exact = false, millis = false } = {}) {
   if (!instant) return html`<span class="faint">–</span>`;
-  const shown = exact ? absolute(instant) : relative(instant);
+  const shown = exact ? absolute(instant, { millis }) : relative(instant);
   const hover = `${absolute(instant, { millis: true })} (${offset(instant)})${exact ? `, ${relative(instant)}` : ''}`;
   return html`<time datetime=${instant} title=${hover}>${shown}</time>`;
 }

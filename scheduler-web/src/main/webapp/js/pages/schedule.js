@@ -5,7 +5,7 @@ import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
 import { RUN_COLUMNS, runLink, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
-import { absolute, number, readableDurations, relative, toInstant, zone } from '../format.js';
+import { absolute, number, readableDurations, relative, shortId, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { scheduleActions } from '../schedule-actions.js';
@@ -118,7 +118,7 @@ function details(ctx, schedule) {
     ['Waiting run', schedule.state === 'ended' ? undefined : html`<a href=${href(['jobs', schedule.queue, schedule.jobId])}>Job</a>`],
     ['Next run', schedule.state === 'ended' || !schedule.nextPlannedAt ? undefined : schedule.nextPlannedAt.startsWith('9999')
       ? badge('a calendar leaves out all times', 'warn') : html`${time(schedule.nextPlannedAt, { exact: true })}`],
-    ['Waits for', schedule.waitsFor ? html`<a class="mono" href=${href(['runs', schedule.waitsFor])}>${schedule.waitsFor.slice(0, 13)}</a>` : undefined],
+    ['Waits for', schedule.waitsFor ? html`<a class="mono" href=${href(['runs', schedule.waitsFor])}>${shortId(schedule.waitsFor)}</a>` : undefined],
     ['At the latest until', schedule.heldUntil ? time(schedule.heldUntil, { exact: true }) : undefined],
     ['Last run', schedule.lastPlannedAt ? time(schedule.lastPlannedAt, { exact: true }) : undefined],
     ['Runs', number(schedule.runs)],

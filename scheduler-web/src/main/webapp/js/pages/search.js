@@ -1,7 +1,7 @@
 /** One box: what has this name, wherever it is. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { number } from '../format.js';
+import { number, shortId } from '../format.js';
 import { href } from '../router.js';
 import { badge, empty, scheduleMark, section, text, time, visible } from '../ui.js';
 
@@ -60,11 +60,27 @@ function target(ctx, row) {
   return row.kind === 'audit' && !ctx.may('operator') ? nothing : KINDS[row.kind].to(row);
 }
 
+/** What has happened, and what is still to come, for each job of its own. */
 function timeline(found) {
   const dated = found.filter(({ at, kind }) => at && KINDS[kind]).sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return html`<ol class="timeline">${dated.map((row) => html`<li class=${row.kind === 'quarantine' || row.kind === 'dead-letter' ? 'bad' : row.kind === 'execution' ? 'busy' : ''}>
-    <div>${KINDS[row.kind].one}: <a href=${KINDS[row.kind].to(row)}>${text(KINDS[row.kind].name(row), 80)}</a> ${row.state ? badge(row.state) : nothing}</div>
-    <div class="took">${time(row.at, { exact: true })}${row.fireId ? html` · <span class="mono">${row.fireId}</span>` : nothing}</div></li>`)}</ol>`;
+  const groups = new Map();
+  for (const row of dated) {
+    const name = row.queue && row.jobId ? `${row.queue}/${row.jobId}` : '';
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return [...groups].map(([name, rows]) => html`<h3>${name ? text(name, 120) : 'Without a job'}</h3>
+    <ol class="timeline">${rows.map((row) => html`<li class=${row.kind === 'quarantine' || row.kind === 'dead-letter' ? 'bad' : row.kind === 'execution' ? 'busy' : ''}>
+      <div>${event(row)}: <a href=${KINDS[row.kind].to(row)}>${row.kind === 'execution' ? shortId(row.fireId) : text(KINDS[row.kind].name(row), 80)}</a></div>
+      <div class="took">${time(row.at, { exact: true, millis: true })}</div></li>`)}</ol>`);
+}
+
+/** What the time of a row is that of. */
+function event({ kind, state, at }) {
+  const future = Date.parse(at) > Date.now();
+  if (kind === 'execution') return `run ${state === 'SUBMITTED' ? 'registered' : state.toLowerCase()}`;
+  if (kind === 'job') return future ? 'job will be due' : 'job due';
+  if (kind === 'schedule') return future ? 'next run planned' : 'run planned';
+  return KINDS[kind].one;
 }
 
 function hints(message) {

@@ -261,6 +261,33 @@ class ConsolePartsTest {
   }
 
   @Test
+  void what_a_search_finds_of_each_job_is_in_the_order_of_time_with_what_it_was()
+      throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: page } = await import('/js/pages/search.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const { setZone } = await import('/js/format.js');
+                setZone('UTC');
+                const fireId = '0a1b2c3d-0000-4000-8000-00000000000';
+                const run = (end, state, at, jobId) => ({ kind: 'execution', queue: 'a', jobId, fireId: fireId + end, state, at, matched: 'jobId' });
+                const found = [
+                  { kind: 'job', queue: 'a', jobId: '4711', state: 'waiting', at: '2100-01-01T00:00:00Z', matched: 'jobId' },
+                  run(1, 'FINISHED', '2026-01-01T10:00:00.125Z', '4711'), run(2, 'RUNNING', '2026-01-01T09:00:00Z', '4712'),
+                ];
+                render(page.view({ query: { q: '47' }, may: () => true }, { query: '47', found, complete: true }), document.querySelector('h1'));
+                return [...document.querySelectorAll('h3, .timeline li')].map(({ textContent }) => textContent.trim().replace(/ *\\n */g, ' '));
+                """))
+        .containsExactly(
+            "a/4712",
+            "run running: 0a1b2c3d…0002 2026-01-01 09:00:00.000",
+            "a/4711",
+            "run finished: 0a1b2c3d…0001 2026-01-01 10:00:00.125",
+            "job will be due: a/4711 2100-01-01 00:00:00.000");
+  }
+
+  @Test
   void a_sum_of_capped_counts_says_so_and_a_pause_on_purpose_is_no_alarm() throws IOException {
     assertThat(
             evaluate(

@@ -51,29 +51,35 @@ final class SearchText {
        LIMIT 21
       """;
 
+  /** When a run got its state. */
+  private static final String STATE_SINCE =
+      "coalesce(i.ended_at, i.started_at, i.dispatched_at, i.submitted_at) AS at";
+
   /** Runs of the very job, the newest first, before those whose job ids begin with the text. */
   private static final String RUNS =
       """
-      SELECT 'execution' AS kind, q.name AS queue, e.job_id, e.fire_id, e.state, e.submitted_at AS at,
+      SELECT 'execution' AS kind, q.name AS queue, e.job_id, e.fire_id, e.state, e.at,
              CASE WHEN e.job_id = t.text THEN 'jobId' WHEN starts_with(e.job_id, t.text) THEN 'prefix' END AS matched
         FROM t CROSS JOIN scheduler.worker_queue q
                CROSS JOIN LATERAL (
-                 (SELECT i.job_id, i.fire_id, i.state, i.submitted_at, 0 AS place
+                 (SELECT i.job_id, i.fire_id, i.state, i.submitted_at, <at>, 0 AS place
                     FROM scheduler.execution i WHERE i.queue = q.name AND i.job_id = t.text ORDER BY i.submitted_at DESC LIMIT 21)
                  UNION ALL
-                 SELECT w.job_id, w.fire_id, w.state, w.submitted_at, row_number() OVER (ORDER BY w.job_id, w.submitted_at)
-                   FROM (SELECT * FROM scheduler.execution i WHERE i.queue = q.name AND i.job_id > t.text
+                 SELECT w.job_id, w.fire_id, w.state, w.submitted_at, w.at, row_number() OVER (ORDER BY w.job_id, w.submitted_at)
+                   FROM (SELECT i.*, <at> FROM scheduler.execution i WHERE i.queue = q.name AND i.job_id > t.text
                           ORDER BY i.job_id, i.submitted_at LIMIT 200) w) e
        WHERE starts_with(e.job_id, t.text) OR e.place = 200 AND NOT t.bytewise
-       ORDER BY matched, at DESC
+       ORDER BY matched, e.submitted_at DESC
        LIMIT 21
-      """;
+      """
+          .replace("<at>", STATE_SINCE);
 
   private static final String RUN =
       """
-      SELECT 'execution' AS kind, e.queue, e.job_id, e.fire_id, e.state, e.submitted_at AS at, 'fireId' AS matched
-        FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid
-      """;
+      SELECT 'execution' AS kind, i.queue, i.job_id, i.fire_id, i.state, <at>, 'fireId' AS matched
+        FROM scheduler.execution i WHERE i.fire_id = :fire_id::uuid
+      """
+          .replace("<at>", STATE_SINCE);
 
   /** The row of a job has no index on its fire id; the run of a tracked one leads to it. */
   private static final String JOB_OF_RUN =
