@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 @AnyServer
 @NotOn(
     servers = {"wildfly", "liberty"},
-    because =
-        "a worker without an instance costs its job deliveries, and then the job is a dead letter")
+    because = "if the server has no free instance of a worker, the delivery fails and counts")
 class TransactedDeliveryIT {
 
   private static final String QUEUE = "test.fragile";
