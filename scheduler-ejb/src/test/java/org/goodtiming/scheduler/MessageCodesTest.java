@@ -142,7 +142,7 @@ class MessageCodesTest {
     return Integer.parseInt(migration.getFileName().toString().replaceAll("^V(\\d+)__.*", "$1"));
   }
 
-  /** Of all modules. */
+  /** The files of all modules. */
   private static List<Path> files(String directory, String suffix) {
     return SourceFiles.ofProject(ROOT).stream()
         .filter(file -> file.toString().contains('/' + directory + '/'))

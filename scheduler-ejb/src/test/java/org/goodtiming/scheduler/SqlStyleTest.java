@@ -87,7 +87,7 @@ class SqlStyleTest {
         .toList();
   }
 
-  /** It may name a statement that helps. */
+  /** Whether the text is a message, which may name a statement as a remedy. */
   private static boolean isMessage(String literal) {
     return literal.startsWith("\"SCHED-");
   }

@@ -32,7 +32,7 @@ class StoreysTest {
 
   private static final Path PAGE = Path.of("../docs/architecture.md");
 
-  /** A row of the table of rooms: name, what it has, rooms that it uses, servers. */
+  /** A row of the table of rooms: name, contents, used rooms, servers. */
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z]+)` \\| [^|]* \\|((?: `[a-z]+`,?)*) \\|[^|]*\\|$");
 

@@ -33,7 +33,7 @@ class AllowanceTest {
     assertThat(allowance.isLeft()).isFalse();
   }
 
-  /** Also where the counter of nanoseconds overflows. */
+  /** Holds even when the counter of nanoseconds overflows. */
   @Test
   void nothing_is_taken_when_the_time_is_over() {
     allowance.take(false);

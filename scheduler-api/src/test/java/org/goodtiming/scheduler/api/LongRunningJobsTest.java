@@ -28,7 +28,7 @@ class LongRunningJobsTest {
     assertThat(jobs.with(TIMEOUT, 1).timeout()).isEqualTo(TIMEOUT);
   }
 
-  /** Of the container; a test that uses it fails. */
+  /** A resource of the container that fails a test that uses it. */
   private static <T> T unused(Class<T> resource) {
     InvocationHandler refuses =
         (proxy, method, arguments) -> {

@@ -47,7 +47,7 @@ record Compilation(List<String> errors, Path classes) {
         classes);
   }
 
-  /** Its class loader stays open for the classes that this one refers to. */
+  /** Loads a class; its class loader stays open for the classes to which the class refers. */
   Class<?> load(String className) throws ReflectiveOperationException, IOException {
     URL[] place = {classes.toUri().toURL()};
     return new URLClassLoader(place, Compilation.class.getClassLoader()).loadClass(className);

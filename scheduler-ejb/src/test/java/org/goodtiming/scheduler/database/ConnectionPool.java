@@ -5,8 +5,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
 
 /**
- * Sessions that are used again, as those of a server are: a new one logs in, and plans each
- * statement anew, which takes longer than most statements.
+ * Reuses sessions like a server. A new session logs in and plans each statement anew, which takes
+ * longer than most statements.
  */
 public final class ConnectionPool {
 

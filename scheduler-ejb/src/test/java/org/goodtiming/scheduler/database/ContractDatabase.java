@@ -75,17 +75,17 @@ public final class ContractDatabase {
     return connect(DatabaseRole.XA);
   }
 
-  /** Of tracked jobs. */
+  /** The store of executions of tracked jobs. */
   public ExecutionStore executions() {
     return new ExecutionStore(xa(), "node-1");
   }
 
-  /** With a threshold of a minute. */
+  /** A store of schedules with a threshold of a minute. */
   public ScheduleStore schedules() {
     return new ScheduleStore(xa(), Duration.ofMinutes(1));
   }
 
-  /** As the scheduler's nodes have it when the database is the last resource. */
+  /** The data source of nodes whose database is the last resource. */
   public LastResourceDataSource lastResource() {
     LastResourceDataSource dataSource =
         server.connect(new LastResourceDataSource(), NAME, DatabaseRole.XA);
@@ -103,7 +103,7 @@ public final class ContractDatabase {
     return entities.createEntityManager();
   }
 
-  /** With the rights of the pool of readers. */
+  /** A data source with the permissions of the pool of readers. */
   public DataSource reader() {
     return pool(DatabaseRole.READER);
   }
@@ -128,14 +128,14 @@ public final class ContractDatabase {
     return valueAsNode("SELECT " + task.condition()).equals("t");
   }
 
-  /** As the leader does. */
+  /** Runs the task if it has work, like the leader. */
   public void runIfItHasWork(LeaderTask task) {
     if (hasWork(task)) {
       task.run();
     }
   }
 
-  /** In a session of its own. */
+  /** Executes the statement in a separate session. */
   public void executeAs(DatabaseRole role, String statement) {
     new Sql(connect(role)).execute(statement);
   }
@@ -161,7 +161,7 @@ public final class ContractDatabase {
     }
   }
 
-  /** As after the migrations. */
+  /** Restores the state after the migrations. */
   public void clear() {
     sql.execute(
         """

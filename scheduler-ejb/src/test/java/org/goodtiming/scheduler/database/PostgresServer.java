@@ -31,7 +31,7 @@ public final class PostgresServer {
     return new PostgresServer();
   }
 
-  /** It keeps its connections, accepts others, and says nothing. */
+  /** Freezes the server: it keeps its connections, accepts others, and stays silent. */
   public void freeze() throws IOException, InterruptedException {
     signal("-STOP");
   }

@@ -30,7 +30,7 @@ public final class Sql {
     }
   }
 
-  /** Again after a deadlock: the other transaction has gone on then. */
+  /** Repeats the statements after a deadlock, which has let the other transaction continue. */
   public void executeDespiteDeadlocks(String statements) {
     boolean done = false;
     while (!done) {

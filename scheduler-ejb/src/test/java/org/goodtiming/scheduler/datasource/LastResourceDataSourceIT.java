@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What commit says is what the database has decided, also when its answer is lost. */
+/** Commit reports the decision of the database, even when the database's answer is lost. */
 class LastResourceDataSourceIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ class LastResourceDataSourceIT {
   private final PostgresServer server = database.server();
   private final LastResourceDataSource dataSource = database.lastResource();
 
-  /** Its deferred trigger runs within COMMIT. */
+  /** The table has a deferred trigger, which runs within COMMIT. */
   @BeforeEach
   void a_table_whose_commit_takes_two_seconds() {
     database.clear();
@@ -187,7 +187,9 @@ class LastResourceDataSourceIT {
     assertThat(database.value("SELECT outcome FROM scheduler.decision")).isEqualTo("committed");
   }
 
-  /** There is none, so each commit that writes waits while the name is not empty. */
+  /**
+   * Names a standby that does not exist, so that each writing commit waits until the name is empty.
+   */
   private void waitForStandby(String name) {
     database.execute("ALTER SYSTEM SET synchronous_standby_names = '%s'".formatted(name));
     database.execute("SELECT pg_reload_conf()");
@@ -198,7 +200,7 @@ class LastResourceDataSourceIT {
     await().atMost(PATIENCE).until(() -> !database.value(count).equals("0"));
   }
 
-  /** Its answer would be a guess. */
+  /** Asserts that commit keeps asking, because an answer would be a guess. */
   private static void assertKeepsAsking(CompletableFuture<Void> committing) {
     await()
         .during(Duration.ofSeconds(2))
@@ -206,7 +208,7 @@ class LastResourceDataSourceIT {
         .until(() -> !committing.isDone());
   }
 
-  /** Until the transaction is within its commit. */
+  /** Waits until the transaction is within its commit. */
   private void awaitCommits(String each) {
     await()
         .atMost(PATIENCE)

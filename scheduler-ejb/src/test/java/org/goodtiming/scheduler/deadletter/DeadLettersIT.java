@@ -127,7 +127,7 @@ class DeadLettersIT {
         () -> serversAnswer);
   }
 
-  /** As the broker delivers them: the failed ones again, behind the others. */
+  /** Delivers like the broker, which delivers failed messages again behind the others. */
   private int transactionsFor(DeadLetters letters, List<ReceivedMessage> messages) {
     List<ReceivedMessage> waiting = new ArrayList<>(messages);
     int transactions = 0;

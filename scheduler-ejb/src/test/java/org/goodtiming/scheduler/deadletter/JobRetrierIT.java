@@ -388,7 +388,7 @@ class JobRetrierIT {
     return due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs().get(0);
   }
 
-  /** As if the delay had passed. */
+  /** Lets the delay pass. */
   private void pass() {
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
   }
@@ -397,7 +397,7 @@ class JobRetrierIT {
     return retrier.retry(message(delivered(job)), "a");
   }
 
-  /** As the dead letter listener reads it. */
+  /** The properties of the job that the dead letter listener reads. */
   private static Map<String, Object> delivered(ClaimedJob job) {
     Map<String, Object> properties = new DeliveredJob(job, 0).properties();
     properties.put("JMSPriority", job.envelope().priority());

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a leader does that ceases to be one: its claims are real, and nothing is sent. */
+/** A leader that loses its lease; claims are real, and nothing is sent. */
 class DispatcherIT {
 
   private static final int BATCH = 2;
@@ -199,7 +199,7 @@ class DispatcherIT {
     return database.value("SELECT count(*) FROM scheduler.job");
   }
 
-  /** A lease that can be renewed so many times. */
+  /** A lease that can be renewed a given number of times. */
   private static final class TermOf implements Term {
     private int renewals;
     private volatile boolean lasts = true;

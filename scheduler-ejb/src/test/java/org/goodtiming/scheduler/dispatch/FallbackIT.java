@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.lease.Lease;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that cannot be sent, in front of one that can: claims are real, and nothing is sent. */
+/** Jobs that cannot be sent precede a job that can; claims are real, and nothing is sent. */
 class FallbackIT {
 
   private static final Lease LEASE = new Lease("default", "node-1", 0);

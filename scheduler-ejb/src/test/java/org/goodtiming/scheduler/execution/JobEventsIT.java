@@ -216,7 +216,7 @@ class JobEventsIT {
     return due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs();
   }
 
-  /** As if its delay had passed. */
+  /** Lets the delay pass, and claims the job. */
   private ClaimedJob claim() {
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
     return claimAll(due).get(0);

@@ -234,7 +234,7 @@ class RecoveredRunsIT {
     return reports.book(List.of(Reports.of(run, event, 2))).ignored().isEmpty();
   }
 
-  /** Until the leader has seen it. */
+  /** Silences the worker until the leader has noticed it. */
   private void silence() {
     database.execute(
         "UPDATE scheduler.execution SET heartbeat_until = clock_timestamp() WHERE heartbeat_until IS NOT NULL");

@@ -188,7 +188,7 @@ class RunNotesIT {
     return claim(1).get(0);
   }
 
-  /** As if their delay had passed. */
+  /** Lets the delay pass, and claims the jobs. */
   private List<ClaimedJob> claim(int most) {
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
     return due.claim(Map.of("a", most), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs();

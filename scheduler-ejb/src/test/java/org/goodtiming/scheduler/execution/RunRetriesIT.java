@@ -257,7 +257,7 @@ class RunRetriesIT {
     return run;
   }
 
-  /** As if its delay had passed. */
+  /** Lets the delay pass, and claims the job. */
   private ClaimedJob claim() {
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
     return due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs().get(0);

@@ -129,7 +129,7 @@ class WorkerReportsIT {
     assertThat(waiting).isEmpty();
   }
 
-  /** As the broker delivers them: the failed ones again, behind the others. */
+  /** Delivers like the broker, which delivers failed messages again behind the others. */
   private void takeSome(UnaryOperator<DataSource> faults, int mostTransactions) throws Exception {
     try (EntityManager entities = database.entities();
         OpenTransaction open = new OpenTransaction(database.xa(), () -> {})) {

@@ -166,7 +166,7 @@ class HeldJobsIT {
     return Claims.dueJobs(database.xa()).poll("default", ClaimCursor.NONE, Duration.ofHours(1));
   }
 
-  /** As an operator sees it; empty if nothing is held. */
+  /** The held jobs as an operator sees them; empty if there are none. */
   private String held() {
     return database.value(
         "SELECT coalesce(string_agg(job_id || ' ' || extract(year FROM due_at) || ' ' || held_by, ','), '') FROM scheduler.held");

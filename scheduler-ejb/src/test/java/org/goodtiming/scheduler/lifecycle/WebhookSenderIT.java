@@ -321,7 +321,9 @@ class WebhookSenderIT {
     assertThat(received).extracting(Received::path).containsExactly("/hook?key=1");
   }
 
-  /** As after a crash between the post and its removal: the receiver sees the same id. */
+  /**
+   * A crash between the post and its removal has the same effect: the receiver sees the same id.
+   */
   @Test
   void an_event_whose_answer_is_lost_is_posted_again_with_the_same_id() {
     webhook("");

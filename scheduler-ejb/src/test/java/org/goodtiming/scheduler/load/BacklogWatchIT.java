@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** From the numbers of the broker to the list of worker queues. */
+/** The way from the numbers of the broker to the list of worker queues. */
 class BacklogWatchIT {
 
   private static final Instant SENT = Instant.parse("2020-01-01T00:00:00Z");

@@ -128,7 +128,7 @@ class InDoubtStoreIT {
     return store.sight(branches, store.sessions());
   }
 
-  /** As the watch finds them at the broker. */
+  /** The decisions that the watch finds at the broker. */
   private static Collection<UUID> decisionsOf(UUID... named) {
     List<BrokerBranch> prepared = List.of(named).stream().map(InDoubtStoreIT::branch).toList();
     return Branches.match(List.of(), prepared).stream()

@@ -468,7 +468,7 @@ class ResubmissionIT {
     return new ReceivedMessage(Kind.TEXT, all, lines.getBytes(UTF_8), origin("ID:bulk", SENT));
   }
 
-  /** Only such a job can have failed. */
+  /** A message of a due job; only such a job can have failed. */
   private static ReceivedMessage due(Map<String, Object> properties) {
     Map<String, Object> all = new HashMap<>(properties);
     all.put("scheduler_dueAt", "2026-01-01T10:00:00Z");

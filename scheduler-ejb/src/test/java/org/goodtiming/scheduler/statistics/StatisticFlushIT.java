@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStor
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What nodes have counted becomes rows. */
+/** The counts of nodes become rows. */
 class StatisticFlushIT {
 
   private final ContractDatabase database = ContractDatabase.shared();

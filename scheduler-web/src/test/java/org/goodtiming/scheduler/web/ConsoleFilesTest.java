@@ -39,7 +39,7 @@ class ConsoleFilesTest {
 
   private static final Pattern PRELOAD = Pattern.compile("rel=\"modulepreload\" href=\"([^\"]+)\"");
 
-  /** What the policy of the pages forbids. */
+  /** Code that the policy of the pages forbids. */
   private static final Pattern FORBIDDEN =
       Pattern.compile("\\sstyle=|styleMap|innerHTML|unsafeHTML|\\son[a-z]+=\"|\\beval\\(|<script>");
 

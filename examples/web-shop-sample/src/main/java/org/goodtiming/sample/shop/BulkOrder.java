@@ -6,7 +6,7 @@ import org.goodtiming.sample.shop.NewOrder.Fate;
 /**
  * Many orders at once.
  *
- * @param run names them, so that they can be told from those of other runs
+ * @param run names them, to distinguish them from the orders of other runs
  * @param parallel how many are placed at the same time
  */
 record BulkOrder(String run, Numbers numbers, int parallel, Delays delays, Fates fates) {

@@ -30,7 +30,7 @@ public class OrderService {
       order.ship();
     }
     entities.persist(order);
-    // Tracked, so that people can ask afterwards when an order was checked, and what was found
+    // Tracked, so that people can look up the time and the result of the check of an order
     scheduler.schedule(
         JobRequest.on("order-check").jobId(order.id()).dueAt(order.dueAt()).tracked(true).build());
     if (wanted.fate() == Fate.ROLLED_BACK) {

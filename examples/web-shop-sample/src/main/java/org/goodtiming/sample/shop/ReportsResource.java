@@ -9,7 +9,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Response;
 
-/** The schedules of the shop's reports: at six on working days in Berlin, unless told otherwise. */
+/** The schedules of the shop's reports; the default is six o'clock on working days in Berlin. */
 @Path("reports/{schedule}")
 public class ReportsResource {
 

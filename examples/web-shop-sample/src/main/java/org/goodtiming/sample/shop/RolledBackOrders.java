@@ -15,7 +15,7 @@ public class RolledBackOrders {
 
   @PersistenceContext private EntityManager entities;
 
-  /** In a transaction of its own: this row outlives the rollback. */
+  /** Stores the row in a separate transaction, so that it outlives the rollback. */
   @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
   public void record(Order order) {
     entities

@@ -53,7 +53,7 @@ class CorpusTest {
     }
   }
 
-  /** Those of which libraries document several meanings are left out. */
+  /** The lines of the corpus, except those to which libraries document several meanings. */
   private static List<Line> lines() throws IOException {
     return Files.readAllLines(CORPUS).stream()
         .filter(line -> !line.startsWith("#"))

@@ -147,7 +147,7 @@ class WorkingTimeOracleTest {
     return change.plusDays(random.nextInt(2)).getDayOfWeek().name().substring(0, 3);
   }
 
-  /** What clocks show, and whether it is working time, minute by minute. */
+  /** Times of the clocks minute by minute, each with whether it is working time. */
   private record Minutes(
       ExclusionCalendar closed, ZoneId zone, Instant begin, LocalDateTime[] clock, boolean[] open) {
 

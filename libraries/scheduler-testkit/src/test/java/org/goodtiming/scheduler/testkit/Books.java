@@ -16,7 +16,7 @@ public class Books {
   private final List<String> read = new ArrayList<>();
   private final Consumer<RunContext> interruption;
 
-  /** Without interruptions. */
+  /** Books without interruptions. */
   public Books() {
     this(run -> {});
   }

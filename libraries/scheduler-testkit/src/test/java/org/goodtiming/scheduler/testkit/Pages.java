@@ -23,7 +23,7 @@ public class Pages {
     return Integer.toString(Integer.parseInt(page) + 1);
   }
 
-  /** What was delivered: job id and payload. */
+  /** The deliveries: job id and payload. */
   List<String> read() {
     return read;
   }

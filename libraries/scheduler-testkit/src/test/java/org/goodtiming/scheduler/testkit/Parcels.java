@@ -11,7 +11,7 @@ public class Parcels {
 
   private final List<String> seen = new ArrayList<>();
 
-  /** What is to be packed. */
+  /** The order to pack. */
   public static class Order {
     public int parcels;
   }

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.execution.ResultLookup;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of executions that have ended, and for how long. */
+/** The retention of ended executions. */
 class ExecutionPruningIT {
 
   private final ContractDatabase database = ContractDatabase.shared();

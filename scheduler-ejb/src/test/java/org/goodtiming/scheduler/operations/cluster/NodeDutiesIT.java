@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.operations.row.Row;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What operators take from nodes, and give back. */
+/** Duties that operators take from nodes and give back. */
 class NodeDutiesIT {
 
   private static final NodeDuties DISPATCH = new NodeDuties(true, false);

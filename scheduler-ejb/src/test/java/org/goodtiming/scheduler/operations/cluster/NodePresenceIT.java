@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.operations.row.Row;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What nodes tell of themselves. */
+/** The data that nodes publish about themselves. */
 class NodePresenceIT {
 
   private final ContractDatabase database = ContractDatabase.shared();

@@ -311,7 +311,7 @@ class ExplanationQueriesIT {
         .isEmpty();
   }
 
-  /** As a node has one for the lease. */
+  /** A session like a node's session for the lease. */
   private Connection session(String node) throws SQLException {
     Connection session = database.lease().getConnection();
     session.createStatement().execute("SET application_name = '%s'".formatted(node));

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the REST API has kept for long enough goes. */
+/** The pruning of the REST API's data. */
 class RestPruningIT {
 
   private final ContractDatabase database = ContractDatabase.shared();

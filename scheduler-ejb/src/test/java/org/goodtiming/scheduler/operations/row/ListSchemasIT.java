@@ -45,7 +45,7 @@ class ListSchemasIT {
   /** How the description of a member begins that lists do not have. */
   private static final String SINGLE = "only in the answer for one";
 
-  /** What the node adds to the rows of the database. */
+  /** The members that the node adds to the rows of the database. */
   private static final Set<String> EXPLAINED = Set.of("causes", "problem");
 
   private interface Lister {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions of browsers, and what ends them. */
+/** Sessions of browsers, and the causes of their end. */
 class ApiSessionsIT {
 
   private static final SessionConfig LIMITS =

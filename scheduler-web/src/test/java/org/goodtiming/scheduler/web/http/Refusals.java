@@ -9,7 +9,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.StringReader;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Shows the problem that a client gets as one line of text. */
+/** Shows the problem for a client as a line of text. */
 public final class Refusals {
 
   private Refusals() {}

@@ -88,7 +88,7 @@ class RequestBodyTest {
     assertThat(RequestBody.small(stream("{}"))).isEqualTo("{}");
   }
 
-  /** Announces that it is read, and ends when it is told to. */
+  /** A stream that announces the first read, and ends on request. */
   private static InputStream silent(CountDownLatch begun, CountDownLatch end) {
     return new InputStream() {
       @Override

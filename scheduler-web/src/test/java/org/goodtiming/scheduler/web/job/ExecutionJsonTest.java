@@ -136,7 +136,7 @@ class ExecutionJsonTest {
                 + "{\"from\":\"SUBMITTED\",\"to\":\"CANCELLED\",\"attempt\":1,\"node\":\"node-2\",\"at\":\"1970-01-01T00:00:00Z\",\"message\":\"why\"}]}");
   }
 
-  /** Changed and submitted so many seconds after the epoch. */
+  /** An execution that was changed and submitted the given number of seconds after the epoch. */
   static ExecutionStatus execution(int number, ExecutionState state) {
     Instant changedAt = Instant.EPOCH.plusSeconds(number);
     return new ExecutionStatus(

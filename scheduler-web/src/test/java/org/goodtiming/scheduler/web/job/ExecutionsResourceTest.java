@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What needs neither a request nor a database. */
+/** The methods that need neither a request nor a database. */
 class ExecutionsResourceTest {
 
   private static final String FIRE_ID = "00000000-0000-0000-0000-000000000001";

@@ -133,7 +133,7 @@ class JobPathTest {
     return path;
   }
 
-  /** As Jersey decodes it. */
+  /** Reads the id from the path that Jersey decodes. */
   private static String readId(URI uri) {
     return uri.getPath().substring("/jobs/order-check/".length());
   }

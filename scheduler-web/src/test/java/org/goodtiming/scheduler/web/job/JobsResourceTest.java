@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What needs neither a request nor a database. */
+/** The methods that need neither a request nor a database. */
 class JobsResourceTest {
 
   private static final JobKey KEY = new JobKey("order-check", "4711");

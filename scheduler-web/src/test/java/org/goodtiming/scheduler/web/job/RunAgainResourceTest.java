@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.junit.jupiter.api.Test;
 
-/** What needs neither a request nor a database. */
+/** The methods that need neither a request nor a database. */
 class RunAgainResourceTest {
 
   private static final JobKey KEY = new JobKey("reports", "nightly");

@@ -53,7 +53,7 @@ final class KeyPublisher implements AutoCloseable {
     return "http://localhost:%d/keys".formatted(port());
   }
 
-  /** These keys, and no others, of which only the public parts leave the issuer. */
+  /** Publishes exactly these keys; only their public parts leave the issuer. */
   void publish(JWK... keys) {
     answer(200, new JWKSet(List.of(keys)).toString(true));
   }

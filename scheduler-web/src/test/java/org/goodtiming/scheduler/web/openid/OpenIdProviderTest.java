@@ -249,7 +249,7 @@ class OpenIdProviderTest {
     return answer().get("code");
   }
 
-  /** What the provider sends back after the login of its user. */
+  /** The provider's answer after the login of its user. */
   private Map<String, String> answer() throws Exception {
     URI url = provider.authorization(login, CALLBACK);
     String location = get(url).headers().firstValue("Location").orElseThrow();

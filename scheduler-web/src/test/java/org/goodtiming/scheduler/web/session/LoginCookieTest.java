@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a browser keeps, is sent to and reads while it logs in by a provider. */
+/** Cookie, redirects and pages of a browser that logs in by a provider. */
 class LoginCookieTest {
 
   private static final LoginState LOGIN = LoginState.random();

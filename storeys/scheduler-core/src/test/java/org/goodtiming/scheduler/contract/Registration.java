@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.jspecify.annotations.Nullable;
 
-/** Registrations for tests: a good one, changed where the test wants it. */
+/** Registrations for tests: a valid registration with the changes of the test. */
 public final class Registration {
 
   public static final RegistrationConfig LIMITS =

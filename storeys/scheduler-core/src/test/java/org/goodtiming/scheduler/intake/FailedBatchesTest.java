@@ -93,7 +93,7 @@ class FailedBatchesTest {
     assertThat(wrapped(new InternalError())).isEqualTo(Progress.CONSUMED);
   }
 
-  /** As the container passes it on. */
+  /** Wraps the failure like the container. */
   private static Progress wrapped(Error error) {
     EJBException failure = new EJBException(error.getMessage());
     failure.initCause(error);

@@ -235,7 +235,7 @@ class InDoubtRulesTest {
       return atBroker(index, List.of());
     }
 
-    /** Without the branch of the marker. */
+    /** Adds a consuming branch without a marker. */
     Case consumes(String message) {
       return atBroker(0, List.of(message));
     }

@@ -99,7 +99,7 @@ final class FactsBuilder {
         new QueueFacts("q", List.of(), new Failure("no such queue", at("12:01:00")), Map.of()));
   }
 
-  /** Since 11:30. */
+  /** Facts of a partition without a leader since 11:30. */
   FactsBuilder noLeader(Candidate... candidates) {
     return partition(
         new PartitionFacts("default", false, at("11:30:00"), List.of(candidates), null));

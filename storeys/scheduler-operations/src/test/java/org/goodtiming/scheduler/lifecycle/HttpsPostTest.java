@@ -41,7 +41,7 @@ class HttpsPostTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
-  /** Of the same machine; the receiver listens on another one. */
+  /** An address of this machine on which the receiver does not listen. */
   private static final InetAddress REFUSING = address("127.0.0.2");
 
   private static final String SHORT_BODY = "{}";
@@ -239,7 +239,7 @@ class HttpsPostTest {
     }
   }
 
-  /** Until the system drops the requests for further connections. */
+  /** Opens connections until the system drops further requests. */
   private static List<Socket> fill(ServerSocket server) throws IOException {
     List<Socket> connections = new ArrayList<>();
     while (true) {

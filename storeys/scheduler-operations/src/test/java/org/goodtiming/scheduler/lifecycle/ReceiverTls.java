@@ -19,7 +19,7 @@ final class ReceiverTls {
 
   private ReceiverTls() {}
 
-  /** For both sides. */
+  /** A context for both sides. */
   static SSLContext of(String host, Path directory) throws Exception {
     KeyStore keys = keys(host, directory);
     KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

@@ -19,7 +19,7 @@ final class Bulk {
     return Registration.empty().with("scheduler_queue", "order-check");
   }
 
-  /** A message whose lines need to say nothing. */
+  /** A message whose properties make empty lines valid. */
   static Registration due() {
     return defaults().with("scheduler_delay", "PT30M");
   }

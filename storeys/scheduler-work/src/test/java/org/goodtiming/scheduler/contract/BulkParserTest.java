@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for a message with many jobs; what holds for one of its lines: JobLineTest. */
+/** The rules for a message with many jobs; JobLineTest has the rules for a line. */
 class BulkParserTest {
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a line of a message with many jobs says, down to the job or refusal it becomes. */
+/** The way of a line of a message with many jobs to its job or refusal. */
 class JobLineTest {
 
   private static final String TRACEPARENT =

@@ -10,7 +10,7 @@ public final class Parsers {
 
   private Parsers() {}
 
-  /** For jobs that name neither calendars nor definitions. */
+  /** A parser of jobs that name neither calendars nor definitions. */
   public static RegistrationParser of(RegistrationConfig limits) {
     return of(limits, JobDefinitions.NONE);
   }

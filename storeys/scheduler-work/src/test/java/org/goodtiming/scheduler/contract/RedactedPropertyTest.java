@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.junit.jupiter.api.Test;
 
-/** What people see of a redacted property is not registered in place of its value. */
+/** The displayed form of a redacted property is never registered in place of its value. */
 class RedactedPropertyTest {
 
   private final RegistrationParser parser =

@@ -63,7 +63,7 @@ public final class Arrivals {
     return handled.get();
   }
 
-  /** From the first arrival to the last. */
+  /** Seconds from the first arrival to the last. */
   public double seconds() {
     return (last - first) / 1e9;
   }

@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
     })
 public final class BenchCommand implements Callable<Integer> {
 
-  /** One transaction a job takes so much longer, and is measured with fewer jobs. */
+  /** Divides the number of jobs for a transaction per job, which takes longer. */
   private static final int ONE_BY_ONE_SHARE = 10;
 
   private static final List<Shape> BARE =

@@ -13,7 +13,7 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
   private static final long PATIENCE_MILLIS = 60_000;
   private static final long BETWEEN_LOOKS_MILLIS = 50;
 
-  /** By asking for it: the broker lets the administrator, and nobody else, create queues so. */
+  /** Creates a queue by using it, which the broker allows only to the administrator. */
   public void create(String queue) {
     try (JMSContext context = connectionFactory.createContext()) {
       context.createConsumer(context.createQueue(queue)).close();
@@ -48,7 +48,7 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
     }
   }
 
-  /** Until nothing is on a queue, delivered messages whose transaction has not ended included. */
+  /** Waits until a queue is empty; delivered messages of open transactions count. */
   public void awaitEmpty(String queue) throws Exception {
     long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
     // One connection for all looks: the broker's work for them counts as that of the jobs
@@ -62,7 +62,7 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
     }
   }
 
-  /** How many connections it has, the one that asks included. */
+  /** The number of its connections, including that of this request. */
   public int connections() throws Exception {
     try (JMSContext context = connectionFactory.createContext()) {
       return ((Object[]) invoke(context, BROKER, "listConnectionIDs")).length;

@@ -26,7 +26,7 @@ public record CpuClock(String application, Supplier<LongStream> pids, DevStack s
         stack);
   }
 
-  /** This JVM is the application. */
+  /** A clock whose application is this JVM. */
   public static CpuClock ofThisJvm(DevStack stack) {
     return new CpuClock("client", () -> LongStream.of(ProcessHandle.current().pid()), stack);
   }
@@ -34,7 +34,7 @@ public record CpuClock(String application, Supplier<LongStream> pids, DevStack s
   /** A reading in microseconds. */
   public record Reading(String application, double ofApplication, double artemis, double postgres) {
 
-    /** What was used since an earlier reading. */
+    /** The time used since an earlier reading. */
     public CpuPerJob perJobSince(Reading start, long jobs) {
       return new CpuPerJob(
           application,
@@ -44,7 +44,10 @@ public record CpuClock(String application, Supplier<LongStream> pids, DevStack s
     }
   }
 
-  /** What was used up to now; of the application alone, for it may have started the servers. */
+  /**
+   * The time used so far; of the application without children, because it may have started the
+   * servers.
+   */
   public Reading read() {
     return new Reading(
         application,

@@ -7,7 +7,7 @@ package org.goodtiming.scheduler.benchmarks;
  */
 public record CpuPerJob(String application, double ofApplication, double artemis, double postgres) {
 
-  /** Of all processes. */
+  /** The time of all processes. */
   public double total() {
     return ofApplication + artemis + postgres;
   }

@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how much processor time a process has used, in microseconds since its start. As long as it
- * lives, no reading is less than the one before.
+ * Reads how much processor time a process has used, in microseconds since its start. While the
+ * process lives, readings never decrease.
  */
 public record CpuTime(long pid) {
-  private static final int MOST_LOOKS = 1000;
+  private static final int MAX_LOOKS = 1000;
 
-  /** Of the process alone. */
+  /** The time of the process without its children. */
   public double alone() {
     var stat = Stat.of(pid);
     return stat == null ? 0 : stat.own();
@@ -27,7 +27,7 @@ public record CpuTime(long pid) {
    */
   public double withChildren() {
     var before = look();
-    for (int looks = 1; looks < MOST_LOOKS; looks++) {
+    for (int looks = 1; looks < MAX_LOOKS; looks++) {
       var now = look();
       if (ended(now).equals(ended(before))) {
         return now.values().stream().mapToDouble(stat -> stat.own() + stat.ended()).sum();
@@ -53,8 +53,8 @@ public record CpuTime(long pid) {
     return stats;
   }
 
-  // A child that ends hands its time over to its parent. Between two looks that agree in who is
-  // there and in what was handed over, none did: else it could count twice, or not at all.
+  // A child that ends hands its time over to its parent and could count twice, or not at all. Two
+  // readings with the same children and the same handed-over time exclude that.
   private static Map<Long, Double> ended(Map<Long, Stat> stats) {
     var ended = new HashMap<Long, Double>();
     stats.forEach((pid, stat) -> ended.put(pid, stat.ended()));
@@ -62,7 +62,7 @@ public record CpuTime(long pid) {
   }
 
   /**
-   * What Linux tells of a process.
+   * Linux's times of a process.
    *
    * @param ended the time of the children that have ended
    */

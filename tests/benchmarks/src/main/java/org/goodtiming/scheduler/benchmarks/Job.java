@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a contender is given to do; numbers begin at 0 in each round. */
+/** A job for a contender; numbers begin at 0 in each round. */
 public record Job(int number, Instant due) {
   private static final int PAYLOAD_BYTES = 100;
   private static final int DIGITS = 10;

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.benchmarks;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** The scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
+/** The scheduler's ledger, which is exact because the jobs' transactions write it. */
 public record Ledger(DataSource dataSource) {
 
   /** Adds a queue to those that jobs may go to, paused at first; does nothing if it is there. */

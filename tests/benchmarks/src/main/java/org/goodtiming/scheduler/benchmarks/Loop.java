@@ -5,10 +5,10 @@ import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that works until it is told to stop. */
+/** A thread that works until it is stopped. */
 public final class Loop {
 
-  /** What it does, as long as it is to go on. */
+  /** The work, which continues while the argument is true. */
   public interface Work {
     void run(BooleanSupplier going) throws Exception;
   }

@@ -93,7 +93,7 @@ public final class MainPath implements AutoCloseable {
     return figure;
   }
 
-  /** From due rows to jobs that the worker of a queue has done. */
+  /** Measures the way from due rows to jobs that the worker of a queue has done. */
   public Figure execute(String queue, int jobs) throws Exception {
     return execute(queue, jobs, false, () -> {});
   }

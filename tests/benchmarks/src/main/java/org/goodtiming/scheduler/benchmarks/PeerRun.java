@@ -47,7 +47,7 @@ record PeerRun(
     options.progress().accept("The report is in " + directory());
   }
 
-  // An idle node without applications takes nothing away from those who are measured.
+  // An idle node without applications takes no resources from the measured contenders.
   private StackOptions stack() {
     return Competition.needsNode(contenders) ? options : options.withArchives(List.of());
   }

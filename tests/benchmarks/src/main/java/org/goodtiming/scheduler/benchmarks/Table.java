@@ -10,7 +10,7 @@ import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Statements on a contender's tables that have nothing to do with its own work. */
+/** Statements on a contender's tables outside its own work. */
 public record Table(DataSource database, String name) {
 
   /** How long a number is awaited. */
@@ -43,7 +43,7 @@ public record Table(DataSource database, String name) {
     vacuum();
   }
 
-  /** As autovacuum would do it by and by: nobody is to pay for the rows of another round. */
+  /** Vacuums the table, so that no contender pays for the rows of another round. */
   public void vacuum() throws SQLException {
     run(database, "VACUUM ANALYZE " + name);
   }
@@ -75,7 +75,7 @@ public record Table(DataSource database, String name) {
     }
   }
 
-  /** The same as soon as it is enough, or when {@link #PATIENCE} is at its end. */
+  /** Returns the number as soon as it is enough, or when {@link #PATIENCE} has passed. */
   public static long await(DataSource database, String query, LongPredicate enough)
       throws SQLException, InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();

@@ -29,7 +29,7 @@ public record WorkersOnNode(List<ServerNode> nodes, String application) implemen
     return deploy(stack, 1);
   }
 
-  /** The same with so many instances of {@link WaitingListener}. */
+  /** Deploys the workers with a number of instances of {@link WaitingListener}. */
   public static WorkersOnNode deploy(DevStack stack, int instances) {
     return deploy(stack, List.of(stack.node(1)), instances);
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two brokers with one store, and what a node needs of them; no server runs. */
+/** Two brokers with a shared store, and a node's requirements for them; no server runs. */
 class BrokerPairIT {
 
   private static final String QUEUE = "order-check";

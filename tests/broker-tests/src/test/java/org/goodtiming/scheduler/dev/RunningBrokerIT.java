@@ -47,7 +47,7 @@ class RunningBrokerIT {
   private static final Set<String> WORKER_QUEUES = Set.of(QUEUE, "fibonacci");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** What differs from the configuration of the development stack. */
+  /** The differences from the configuration of the development stack. */
   private static final Map<String, String> FAULTS =
       Map.of(
           "<id-cache-size>20000<", "<id-cache-size>100<",
@@ -57,7 +57,7 @@ class RunningBrokerIT {
           "<dead-letter-address>scheduler.dead<", "<dead-letter-address>DLQ<",
           "<page-full-policy>FAIL<", "<page-full-policy>DROP<");
 
-  /** What follows from them; the first takes effect with a restart. */
+  /** The findings for them; the first takes effect with a restart. */
   private static final List<FindingCode> FOUND =
       List.of(
           FindingCode.BROKER_SETTING,

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which of the programs that there are is the browser of the tests. */
+/** The choice of the browser of the tests from the installed programs. */
 class ChromiumProgramTest {
 
   @TempDir private Path directory;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the fixture of the console's tests notices, on pages that have the fault. */
+/** The fixture of the console's tests notices the faults of faulty pages. */
 class ChromiumTest {
 
   private static final String PAGE =

@@ -56,7 +56,7 @@ final class ConsoleBrowser implements BeforeEachCallback, AfterEachCallback {
     window = chromium.open(console, Appearance.LIGHT);
   }
 
-  /** The one of this run, or a new one if the watchdog has killed it; ends with the run. */
+  /** The browser of this run, or a new browser if the watchdog has killed it; ends with the run. */
   private static Chromium shared(ExtensionContext context) {
     var store = context.getRoot().getStore(SHARED);
     Chromium running = store.get(Chromium.class, Chromium.class);

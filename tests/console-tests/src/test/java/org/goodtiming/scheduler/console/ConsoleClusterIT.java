@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the leader does: its lease, and its batch operations. */
+/** The pages of the leader's lease and batch operations. */
 class ConsoleClusterIT extends ConsoleTest {
 
   private static final String WAITING =

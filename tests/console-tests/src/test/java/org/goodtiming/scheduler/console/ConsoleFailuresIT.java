@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a user sees when a request is refused, is not answered, or meets the change of another. */
+/** The console's reaction to a refusal, a missing answer, or another user's change. */
 class ConsoleFailuresIT extends ConsoleTest {
 
   private static final String SETTINGS = "/worker-queues/" + QUEUE;

@@ -23,7 +23,7 @@ class ConsoleHostileDataIT extends ConsoleTest {
   private static final String SHOWN = "<img src=x onerror=alert(1)>\\u202e4711\\u202c\\u0007";
   private static final String LOGIN = "c-<b>\u202egrant";
 
-  /** What a person can read: text, and what appears on hover. */
+  /** The readable text, including text on hover. */
   private static final String READABLE =
       "document.title + document.body.textContent + [...document.querySelectorAll('[title]')].map((each) => each.title)";
 

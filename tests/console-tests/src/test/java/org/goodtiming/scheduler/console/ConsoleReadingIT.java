@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What was changed by whom, and what the API answers. */
+/** The pages of the audit and of the API. */
 class ConsoleReadingIT extends ConsoleTest {
 
   private static final String HIDDEN =

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the console offers to each role. */
+/** The actions that the console offers to each role. */
 class ConsoleRolesIT extends ConsoleTest {
 
   @BeforeEach

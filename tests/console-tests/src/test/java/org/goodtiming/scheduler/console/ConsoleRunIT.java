@@ -60,7 +60,7 @@ class ConsoleRunIT extends ConsoleTest {
     assertThat(console.main().locator(".phase-key")).containsText("at the worker");
   }
 
-  /** As the worker of the run. */
+  /** Reports like the worker of the run. */
   private void report(String fields) throws JMSException {
     try (JMSContext context = stack.connectionFactory().createContext();
         JMSConsumer worker = context.createConsumer(context.createQueue(QUEUE))) {

@@ -110,7 +110,7 @@ abstract class ConsoleTest {
     return rest.get(path).status() == 404;
   }
 
-  /** As an administrator does. */
+  /** Ends the sessions of a user, like an administrator. */
   void endSessionsOf(String user) {
     list("/sessions", "sessions").stream()
         .filter(session -> session.getString("user").equals(user))

@@ -53,7 +53,7 @@ final class Faults {
   /** The node goes away during the test. */
   void expectOutage() {
     expect("net::ERR_");
-    // Of a server that has not deployed the scheduler yet
+    // The server has not deployed the scheduler yet
     expect("status of (404|50[234]) ");
     expect("policy of .*/api/.*: ''");
   }
@@ -97,7 +97,7 @@ final class Faults {
     return url.startsWith(console.resolve("/").toString());
   }
 
-  /** Of a location such as {@code http://host/path?query:1:2}. */
+  /** The path of a location such as {@code http://host/path?query:1:2}. */
   private static String path(String location) {
     return location.replaceFirst("(\\?.*)?(:\\d+:\\d+)?$", "");
   }

@@ -18,12 +18,12 @@ record LinkConditions(boolean silent, Duration delay, double stalls, double brea
   static final LinkConditions DELAY = new LinkConditions(false, Duration.ofMillis(60), 0, 0);
   static final LinkConditions LOSS = new LinkConditions(false, Duration.ZERO, 0.05, 0.002);
 
-  private static final int SHORTEST_STALL = 200;
-  private static final int LONGEST_STALL = 1500;
+  private static final int MIN_STALL = 200;
+  private static final int MAX_STALL = 1500;
 
   Duration holdUp() {
     return happens(stalls)
-        ? delay.plusMillis(ThreadLocalRandom.current().nextInt(SHORTEST_STALL, LONGEST_STALL))
+        ? delay.plusMillis(ThreadLocalRandom.current().nextInt(MIN_STALL, MAX_STALL))
         : delay;
   }
 

@@ -16,8 +16,8 @@ import org.goodtiming.scheduler.chaos.worker.Calculation;
 final class RunRegistrant implements Runnable {
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
-  private static final int FEWEST_STEPS = 10;
-  private static final int MOST_STEPS = 40;
+  private static final int MIN_STEPS = 10;
+  private static final int MAX_STEPS = 40;
 
   private final BrokerClient client;
   private final RunLedger ledger;
@@ -74,8 +74,7 @@ final class RunRegistrant implements Runnable {
 
   private void register(JMSContext session) {
     var jobId = prefix + next++;
-    var calculation =
-        new Calculation(random.nextInt(), random.nextInt(FEWEST_STEPS, MOST_STEPS + 1));
+    var calculation = new Calculation(random.nextInt(), random.nextInt(MIN_STEPS, MAX_STEPS + 1));
     var due = Load.toMillis(clock.now().plus(delay()));
     session
         .createProducer()

@@ -18,7 +18,7 @@ final class Storm {
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(10);
 
   private static final Duration BETWEEN_RUNS = Duration.ofSeconds(2);
-  private static final Duration LONGEST_DELAY_OF_RUNS = Duration.ofSeconds(10);
+  private static final Duration MAX_DELAY_OF_RUNS = Duration.ofSeconds(10);
 
   /**
    * @param certainty no branch may be in doubt that long after everything is up
@@ -86,7 +86,7 @@ final class Storm {
   }
 
   private RunRegistrant runRegistrant(RunLedger runs, String queue, String prefix) {
-    var pace = new RunRegistrant.Pace(() -> storming, BETWEEN_RUNS, LONGEST_DELAY_OF_RUNS);
+    var pace = new RunRegistrant.Pace(() -> storming, BETWEEN_RUNS, MAX_DELAY_OF_RUNS);
     return new RunRegistrant(context.client(), runs, context.clock(), queue, prefix, pace);
   }
 

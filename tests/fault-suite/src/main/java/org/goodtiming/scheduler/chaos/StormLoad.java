@@ -17,7 +17,7 @@ final class StormLoad {
 
   private static final int LINES = 6;
   private static final int CHANGING = 4;
-  private static final int LONGEST_DELAY = 25_000;
+  private static final int MAX_DELAY = 25_000;
   private static final int SOONEST_CHANGE = 1_500;
   private static final int LATEST_CHANGE = 15_000;
 
@@ -80,7 +80,7 @@ final class StormLoad {
 
   /** Every third job is due at once. */
   private Instant due(Duration from) {
-    int ahead = random.nextInt(3) == 0 ? 0 : random.nextInt(LONGEST_DELAY);
+    int ahead = random.nextInt(3) == 0 ? 0 : random.nextInt(MAX_DELAY);
     return Load.toMillis(clock.get().plus(from).plusMillis(ahead));
   }
 

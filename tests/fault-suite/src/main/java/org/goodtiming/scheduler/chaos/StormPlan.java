@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 /** Which faults a storm consists of, and when; with the same seed the same. */
 record StormPlan(List<Gust> gusts) {
 
-  static final int FEWEST_A_MINUTE = 2;
-  static final int MOST_A_MINUTE = 8;
+  static final int MIN_A_MINUTE = 2;
+  static final int MAX_A_MINUTE = 8;
 
   private static final long MINUTE = Duration.ofMinutes(1).toMillis();
-  private static final int LONGEST_OVERLAP = 10_000;
+  private static final int MAX_OVERLAP = 10_000;
 
   /**
    * One fault.
@@ -51,13 +51,13 @@ record StormPlan(List<Gust> gusts) {
 
   // Calm times and wild ones
   private static long untilNext(Random random) {
-    return MINUTE / random.nextInt(FEWEST_A_MINUTE, MOST_A_MINUTE + 1);
+    return MINUTE / random.nextInt(MIN_A_MINUTE, MAX_A_MINUTE + 1);
   }
 
   // Two of three outlast the begin of the next one
   private static long lasts(Random random, long untilNext) {
     return random.nextInt(3) > 0
-        ? untilNext + 1 + random.nextInt(LONGEST_OVERLAP)
+        ? untilNext + 1 + random.nextInt(MAX_OVERLAP)
         : 1 + random.nextInt((int) untilNext);
   }
 }

@@ -12,7 +12,7 @@ enum UnreliableQueue {
   /** Its worker consumes the job and reports nothing: the run exceeds its limit. */
   SILENT("chaos.silent", true);
 
-  private static final int MOST_FAILURES = 2;
+  private static final int MAX_FAILURES = 2;
 
   private final String queue;
   private final boolean tracked;
@@ -33,7 +33,7 @@ enum UnreliableQueue {
 
   /** At how many attempts of that job the worker does not succeed. */
   static int failures(Calculation job) {
-    return Math.floorMod(job.seed(), MOST_FAILURES + 1);
+    return Math.floorMod(job.seed(), MAX_FAILURES + 1);
   }
 
   /** On the allow-list and at the broker, where a job has two deliveries without a delay. */

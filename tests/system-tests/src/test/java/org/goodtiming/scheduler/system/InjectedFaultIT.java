@@ -28,7 +28,7 @@ class InjectedFaultIT {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** One for each attempt of each message alone, and some of the batches that had it. */
-  private static final int MOST_TRACES = 60;
+  private static final int MAX_TRACES = 60;
 
   private final SystemStack stack = SystemStack.shared();
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
@@ -88,7 +88,7 @@ class InjectedFaultIT {
                 .map(way -> "SCHED-0192 poison %d %s".formatted(GOOD / 2, way))
                 .toList());
     assertThat(stack.ledger("difference")).isZero();
-    logs.forEach(log -> assertThat(log.traces()).as(log.node()).isLessThan(MOST_TRACES));
+    logs.forEach(log -> assertThat(log.traces()).as(log.node()).isLessThan(MAX_TRACES));
     logs.forEach(log -> assertThat(log.count("Failing row")).as("contents of jobs").isZero());
   }
 

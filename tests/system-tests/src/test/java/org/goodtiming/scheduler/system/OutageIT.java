@@ -25,13 +25,13 @@ class OutageIT {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
   private static final int JOBS = 30;
-  private static final int MOST_LINES = 400;
+  private static final int MAX_LINES = 400;
 
   /** More than the lines that may be logged. */
   private static final int REQUESTS = 500;
 
   /** One for each operation that the outage cuts off. One a second would be more than 30. */
-  private static final int MOST_TRACES = 20;
+  private static final int MAX_TRACES = 20;
 
   /** The resource adapter logs it with a stack trace for each connection that breaks in use. */
   private static final String BROKEN_CONNECTION = "AMQ152004";
@@ -188,8 +188,8 @@ class OutageIT {
     assertThat(log.count("SCHED-0701 the " + outage.there)).as(log.node()).isZero();
     assertThat(log.traces() - log.count(BROKEN_CONNECTION))
         .as(log.node())
-        .isLessThanOrEqualTo(MOST_TRACES);
-    assertThat(log.linesOutsideTraces()).as(log.node()).hasSizeLessThanOrEqualTo(MOST_LINES);
+        .isLessThanOrEqualTo(MAX_TRACES);
+    assertThat(log.linesOutsideTraces()).as(log.node()).hasSizeLessThanOrEqualTo(MAX_LINES);
   }
 
   private void register(String name, String delay) {

@@ -33,7 +33,7 @@ class RestFuzzIT {
   private static final int CLOSED = 0;
 
   private static final int SENDERS = 8;
-  private static final int MOST_SHOWN = 20;
+  private static final int MAX_SHOWN = 20;
 
   private final SystemStack stack = SystemStack.shared();
   private List<String> known = List.of();
@@ -77,7 +77,7 @@ class RestFuzzIT {
         RestFuzz.Request request = fuzz.next();
         senders.execute(
             () -> {
-              if (wrong.size() < MOST_SHOWN) {
+              if (wrong.size() < MAX_SHOWN) {
                 String fault = fault(request, statuses);
                 if (fault != null) {
                   wrong.add(fault);

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 /** Five fields of a crontab, and the values that each of them means. */
 public record RandomUnixCron(Field minute, Field hour, Field day, Field month, Field weekday) {
 
-  /** A field as it is written, with its values. */
+  /** The text of a field, with its values. */
   record Field(String text, Set<Integer> values) {
     boolean beginsWithStar() {
       return text.startsWith("*");
@@ -40,7 +40,7 @@ public record RandomUnixCron(Field minute, Field hour, Field day, Field month, F
     }
   }
 
-  /** One that is due: some days are in no month of it. */
+  /** An expression that is due; some combinations have a day that is in none of their months. */
   public static RandomUnixCron next(Random random) {
     while (true) {
       RandomUnixCron cron = any(random);

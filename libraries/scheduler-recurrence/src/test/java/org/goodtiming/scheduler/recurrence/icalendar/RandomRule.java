@@ -38,7 +38,7 @@ public final class RandomRule {
             : rule.contains("BYWEEKNO") && !rule.contains("BYDAY"));
   }
 
-  /** In a year from 1998 to 2038. */
+  /** A time in a year from 1998 to 2038. */
   static LocalDateTime time(Random random) {
     LocalDateTime any =
         LocalDateTime.of(1998, 1, 1, 0, 0).plusSeconds(random.nextInt(Integer.MAX_VALUE) * 6L / 10);

@@ -22,7 +22,7 @@ class RefusalTrackingTest {
 
   private final Session session = new Session();
 
-  /** As the adapter gives it to the server. */
+  /** The resource that the adapter gives to the server. */
   private final XAResource resource = ServiceUtils.wrapXAResource(session, Map.of());
 
   @Test

@@ -44,7 +44,7 @@ class DatabaseLimitsTest {
     assertThat(lastResource.problem(none)).isEmpty();
   }
 
-  /** What the database would say is given. */
+  /** Creates limits for which the test gives the database's answers. */
   private static DatabaseLimits limits(TransactionMode mode) {
     return new DatabaseLimits(null, new DatabaseConfig(64, 12), mode);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is shown of the queues and addresses that a broker lists. */
+/** The selection from the queues and addresses that a broker lists. */
 class BrokerInspectorTest {
 
   private static final Set<String> WORKER_QUEUES = Set.of("order-check");

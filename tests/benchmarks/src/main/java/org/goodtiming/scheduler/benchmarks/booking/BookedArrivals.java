@@ -31,7 +31,7 @@ public record BookedArrivals(Path file) {
         .orElseThrow(() -> new IOException("BENCH-0007 no arrival is recorded in " + file));
   }
 
-  /** What they come to. */
+  /** The tally of the arrivals. */
   public Tally tally() throws IOException {
     return Tally.of(Files.readAllLines(file));
   }

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * What bookings come to.
+ * The sums of bookings.
  *
  * @param arrived how many jobs, each counted once
  * @param twice how many of them arrived more than once

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Whose node is killed. */
+/** The contenders whose node is killed. */
 enum CrashSubject {
   GOOD_TIMING(
       "good-timing",
@@ -85,7 +85,7 @@ enum CrashSubject {
   }
 
   /**
-   * Those with the names, all if there is none.
+   * The subjects with these names; all if none is named.
    *
    * @throws IllegalArgumentException with a message that lists all names
    */

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.benchmarks.crash;
 
-/** A scheduler of one or two nodes, of which one will be killed. */
+/** A scheduler with a node that will be killed, and perhaps a second node. */
 interface CrashTarget extends AutoCloseable {
 
   /** Registers jobs that are due in a moment. */
@@ -12,10 +12,10 @@ interface CrashTarget extends AutoCloseable {
   /** How many jobs its nodes have handed out so far. */
   long handedOut() throws Exception;
 
-  /** Kills the only node, or the one that leads or has handed out most. */
+  /** Kills the only node, or the node that leads or has handed out most jobs. */
   void kill() throws Exception;
 
-  /** Starts the one that was killed, and lets it hand out. */
+  /** Starts the killed node, and lets it hand out jobs. */
   void restart() throws Exception;
 
   /** How many jobs are not done for good. */

@@ -26,7 +26,7 @@ final class GoodTimingCrashTarget implements CrashTarget {
   private final long dispatchedBefore;
   private ServerNode killed;
 
-  /** With the nodes that run. */
+  /** A target with the running nodes. */
   GoodTimingCrashTarget(DevStack stack, CrashSubject subject, BookedArrivals arrivals)
       throws IOException, SQLException {
     this.stack = stack;

@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.benchmarks.crash;
 import java.time.Duration;
 
 /**
- * How long to wait after a kill.
+ * The waiting times after a kill.
  *
- * @param limit after which what has not arrived never will
- * @param lastSteps for what has left the tables, and is on its way to the handler
+ * @param limit time after which missing jobs will never arrive
+ * @param lastSteps time for jobs that have left the tables and are on their way to the handler
  */
 record Patience(Duration limit, Duration lastSteps) {
   private static final Duration LAST_STEPS = Duration.ofSeconds(2);

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** The Payara nodes that run, and the one of them that leads. */
+/** The running Payara nodes, and their leader. */
 record RunningNodes(DevStack stack) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
@@ -17,7 +17,7 @@ record RunningNodes(DevStack stack) {
     return stack.nodes().stream().filter(ServerNode::running).toList();
   }
 
-  /** Lets the first so many run, and no other. */
+  /** Lets only the first nodes run. */
   void reduceTo(int count) {
     for (int number = 1; number <= stack.nodes().size(); number++) {
       var node = stack.node(number);
@@ -29,7 +29,7 @@ record RunningNodes(DevStack stack) {
     }
   }
 
-  /** Returns the one that leads, as soon as it is one that runs. */
+  /** Waits for a running leader, and returns it. */
   ServerNode awaitLeader() throws SQLException, InterruptedException {
     var limit = Instant.now().plus(PATIENCE);
     while (true) {

@@ -1,4 +1,4 @@
-/** What becomes of due jobs when a node is killed while it hands them out. */
+/** Measures the fate of due jobs when the node that hands them out is killed. */
 @NullMarked
 package org.goodtiming.scheduler.benchmarks.crash;
 

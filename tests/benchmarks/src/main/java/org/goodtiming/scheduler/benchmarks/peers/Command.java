@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.benchmarks.peers;
 
 /**
- * What a contender is told to do.
+ * A command to a contender.
  *
- * @param jobs how many
- * @param limitSeconds after which nothing more is begun, so that a slow machine does fewer
+ * @param jobs number of jobs
+ * @param limitSeconds time after which no job is begun, so that a slow machine does fewer
  */
 record Command(Word word, int jobs, int limitSeconds) {
 
@@ -16,7 +16,7 @@ record Command(Word word, int jobs, int limitSeconds) {
     RECURRING,
     LATENESS,
     ADD_WAITING,
-    /** Register jobs that are due after so many seconds. */
+    /** Register jobs that are due after a number of seconds. */
     FILL,
     /** Begin to hand out and to book arrivals, and go on after the answer. */
     HAND_OUT

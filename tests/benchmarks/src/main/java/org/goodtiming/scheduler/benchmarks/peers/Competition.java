@@ -28,7 +28,7 @@ public final class Competition implements AutoCloseable {
    * Starts the JVMs of the contenders.
    *
    * @param names of the contenders; all of them if there is none
-   * @param progress told each sample in a line
+   * @param progress receives each sample as a line
    */
   public Competition(DevStack stack, List<String> names, Sizes sizes, Consumer<String> progress)
       throws IOException, SQLException {

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.benchmarks.Job;
 
-/** One who takes part, seen from the JVM that it has for itself. */
+/** A contender, seen from its separate JVM. */
 interface Contender extends AutoCloseable {
 
-  /** What it was told to be good at. */
+  /** The goal for which it is configured. */
   enum Purpose {
     THROUGHPUT,
     PUNCTUALITY,
-    /** To notice soon that a node has died. */
+    /** Notice the death of a node soon. */
     RECOVERY
   }
 
@@ -44,7 +44,10 @@ interface Contender extends AutoCloseable {
   /** Does what autovacuum would do by and by: nobody is to work by statistics of an empty table. */
   default void settle() throws Exception {}
 
-  /** Begins to hand due jobs, each by its payload, to the handler, and goes on until it is told. */
+  /**
+   * Begins to hand due jobs, each by its payload, to the handler, and continues until it is
+   * stopped.
+   */
   void start(Purpose purpose, Consumer<String> handler) throws Exception;
 
   void stop() throws Exception;

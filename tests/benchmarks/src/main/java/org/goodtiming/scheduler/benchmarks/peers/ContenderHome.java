@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.benchmarks.peers.ContenderList.Server;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 
-/** What a contender has on the stack: a database of its own, unless it is ours, and a log. */
+/** A contender's resources on the stack: a log and, except for ours, a separate database. */
 record ContenderHome(DevStack stack, ContenderList contender) {
   // What a Payara Server without its module system is made of
   private static final String PAYARA = "glassfish/lib/embedded/glassfish-embedded-static-shell.jar";
@@ -64,7 +64,7 @@ record ContenderHome(DevStack stack, ContenderList contender) {
     return stack.logs().resolve("bench-" + contender.id() + ".log");
   }
 
-  /** Of one of several JVMs. */
+  /** The log of one of several JVMs. */
   Path log(int number) {
     return stack.logs().resolve("bench-%s-%d.log".formatted(contender.id(), number));
   }

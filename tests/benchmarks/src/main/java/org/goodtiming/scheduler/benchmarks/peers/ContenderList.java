@@ -10,7 +10,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.report.Measure;
 import org.jobrunr.scheduling.JobRequestScheduler;
 
-/** Who takes part. */
+/** The contenders. */
 enum ContenderList {
   GOOD_TIMING(
       "Good Timing",
@@ -73,7 +73,7 @@ enum ContenderList {
       new Pace(10_000, 200_000, 300_000, 0),
       EnumSet.of(Server.DATABASE));
 
-  /** The processes that may work for a contender besides its own. */
+  /** The processes that may work for a contender beside its own. */
   enum Server {
     DATABASE,
     BROKER,
@@ -102,7 +102,7 @@ enum ContenderList {
     }
   }
 
-  private static final int MOST_IN_MEMORY = 100_000;
+  private static final int MAX_IN_MEMORY = 100_000;
 
   private final String title;
   private final Class<?> library;
@@ -128,7 +128,7 @@ enum ContenderList {
   }
 
   /**
-   * Those with the names.
+   * The contenders with these names.
    *
    * @throws IllegalArgumentException with a message that lists all names
    */
@@ -136,7 +136,7 @@ enum ContenderList {
     return ids.stream().map(ContenderList::named).toList();
   }
 
-  /** Those who take part if none is named: not those who differ in one respect only. */
+  /** The contenders if none is named; leaves out variants that differ in a single respect. */
   static List<ContenderList> usual() {
     return Arrays.stream(values())
         .filter(one -> one != QUARTZ_RECOVERY && one != GOOD_TIMING_SQL)
@@ -185,7 +185,7 @@ enum ContenderList {
   boolean letsWait(int jobs) {
     return switch (this) {
       case JMS -> false;
-      case ARTEMIS, EJB_TIMERS -> jobs <= MOST_IN_MEMORY;
+      case ARTEMIS, EJB_TIMERS -> jobs <= MAX_IN_MEMORY;
       case GOOD_TIMING,
           GOOD_TIMING_SQL,
           QUARTZ,

@@ -16,7 +16,7 @@ public final class ContenderMain {
   // Kept, or its level would be forgotten.
   private static final Logger LIBRARIES = Logger.getLogger("");
 
-  /** As the second argument: others have made its tables. */
+  /** The second argument if another JVM has created the tables. */
   static final String JOIN = "join";
 
   private ContenderMain() {}

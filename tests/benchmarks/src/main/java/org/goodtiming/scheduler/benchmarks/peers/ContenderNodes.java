@@ -62,7 +62,7 @@ public final class ContenderNodes implements AutoCloseable {
     processes.get(number).carryOut(new Command(Word.HAND_OUT, 0, 0));
   }
 
-  /** The number, from 0, of the one with the process id. */
+  /** The number, from 0, of the node with the process id. */
   public int numberOf(long pid) {
     return processes.stream().map(ContenderProcess::pid).toList().indexOf(pid);
   }

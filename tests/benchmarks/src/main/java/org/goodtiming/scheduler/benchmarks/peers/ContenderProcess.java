@@ -83,7 +83,7 @@ final class ContenderProcess implements AutoCloseable {
     answer();
   }
 
-  /** As the power cut does. */
+  /** Kills the process like a power cut. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

@@ -91,7 +91,7 @@ final class EjbTimersContender implements Contender {
     settle();
   }
 
-  // What is due expires, for nobody: it cannot be cancelled at the same time.
+  // Due timers expire without a handler, because they cannot be cancelled at the same time.
   @Override
   public void forgetDue() throws SQLException, InterruptedException {
     Expiries.to(payload -> {});

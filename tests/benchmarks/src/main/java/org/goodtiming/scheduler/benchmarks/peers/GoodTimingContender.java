@@ -22,7 +22,7 @@ final class GoodTimingContender implements Contender {
   private static final String WORKER_QUEUE = BookingListener.QUEUE;
   private static final String REGISTERED = "registered";
 
-  private static final int MOST_WORKERS = 8;
+  private static final int MAX_WORKERS = 8;
 
   private final HikariDataSource database;
   private final ActiveMQConnectionFactory connectionFactory;
@@ -32,13 +32,13 @@ final class GoodTimingContender implements Contender {
   private final Ledger ledger;
   private long registeredBefore;
 
-  /** With registration by messages. */
+  /** A contender that registers by messages. */
   static GoodTimingContender byMessage(Access access) throws SQLException {
     var registrant = new MessageRegistrant(access.connectionFactory(), WORKER_QUEUE);
     return new GoodTimingContender(access, registrant);
   }
 
-  /** With registration by SQL. */
+  /** A contender that registers by SQL. */
   static GoodTimingContender bySql(Access access) throws SQLException {
     return new GoodTimingContender(access, new SqlRegistrant(access, WORKER_QUEUE));
   }
@@ -49,7 +49,7 @@ final class GoodTimingContender implements Contender {
     connectionFactory = access.connectionFactory();
     workers =
         Stream.generate(() -> new BatchConsumer(connectionFactory, WORKER_QUEUE))
-            .limit(MOST_WORKERS)
+            .limit(MAX_WORKERS)
             .toList();
     broker = new BrokerConsole(connectionFactory);
     broker.create(WORKER_QUEUE);
@@ -143,7 +143,7 @@ final class GoodTimingContender implements Contender {
   private static int workers(Purpose purpose) {
     return switch (purpose) {
       case THROUGHPUT, PUNCTUALITY -> 1;
-      case RECOVERY -> MOST_WORKERS;
+      case RECOVERY -> MAX_WORKERS;
     };
   }
 

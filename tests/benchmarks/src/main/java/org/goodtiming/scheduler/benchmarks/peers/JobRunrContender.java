@@ -114,11 +114,11 @@ final class JobRunrContender implements Contender {
     database.close();
   }
 
-  /** What is stored, as JSON of its field. */
+  /** The stored request, as JSON of its field. */
   public static final class Check implements JobRequest {
     private String payload = "";
 
-    /** For JSON. */
+    /** Needed by JSON. */
     public Check() {}
 
     Check(String payload) {
@@ -131,7 +131,7 @@ final class JobRunrContender implements Contender {
     }
   }
 
-  /** What JobRunr creates for each due job. */
+  /** The handler that JobRunr creates for each due job. */
   public static final class CheckHandler implements JobRequestHandler<Check> {
     @Override
     public void run(Check check) {

@@ -7,7 +7,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.Job;
 import org.goodtiming.scheduler.benchmarks.Registrations;
 
-/** By messages. */
+/** Registers by messages. */
 final class MessageRegistrant implements Registrant {
 
   /**

@@ -31,7 +31,8 @@ final class QuartzContender implements Contender {
   private static final List<String> TABLES =
       List.of("qrtz_simple_triggers", "qrtz_triggers", "qrtz_fired_triggers");
 
-  // More only wait for each other: every step takes the one row lock of the cluster.
+  // More threads would only wait for each other: every step takes the single row lock of the
+  // cluster.
   private static final int THREADS = 10;
 
   // Its query for due triggers has no limit of rows: without knowing the time it is planned for a
@@ -219,7 +220,7 @@ final class QuartzContender implements Contender {
     return new StdSchedulerFactory(settings).getScheduler();
   }
 
-  /** What Quartz creates for each due trigger. */
+  /** The job that Quartz creates for each due trigger. */
   public static final class Check implements org.quartz.Job {
     @Override
     public void execute(JobExecutionContext context) {

@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.benchmarks.Job;
 /** How an application registers jobs at the scheduler. */
 interface Registrant extends AutoCloseable {
 
-  /** For the report. */
+  /** The settings for the report. */
   String settings();
 
   void register(Job job) throws SQLException;

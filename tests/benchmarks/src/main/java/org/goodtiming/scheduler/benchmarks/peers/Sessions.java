@@ -24,12 +24,12 @@ final class Sessions implements AutoCloseable {
     this.connectionFactory = connectionFactory;
   }
 
-  /** For a message that is durable as soon as it is sent. */
+  /** A context whose messages are durable as soon as they are sent. */
   JMSContext single() {
     return single.get();
   }
 
-  /** For messages that are durable together. */
+  /** Sends messages that become durable together. */
   void inTransaction(Consumer<JMSContext> sending) {
     var context = transacted.get();
     sending.accept(context);

@@ -33,7 +33,7 @@ public record Sizes(
   // More would not fit into the broker's memory beside what waits there.
   private static final int MOST = 100_000;
 
-  // On a machine so many times slower than expected, rounds are cut short.
+  // On a machine slower by this factor than expected, rounds are cut short.
   private static final int PATIENCE = 5;
 
   // The slowest contender registers recurring jobs at this rate
@@ -50,7 +50,7 @@ public record Sizes(
     return new Sizes(2, 1, 1, 0, 0, 0, jobs);
   }
 
-  /** In a line for the report. */
+  /** The sizes as a line for the report. */
   public String text() {
     if (recurring > 0) {
       return "%,d recurring jobs due at once, one round of at most %d s after %d warm-up rounds of about %.0f s"
@@ -80,7 +80,7 @@ public record Sizes(
     return Math.max(usual, Math.min(slow, mostSeconds()));
   }
 
-  /** In which the slowest contender can register the recurring jobs. */
+  /** Seconds in which the slowest contender can register the recurring jobs. */
   private int mostSeconds() {
     return recurring / SLOWEST_REGISTRATION;
   }

@@ -30,7 +30,7 @@ public final class BarePipelines {
   private static final String JOBS = "bench.raw.jobs";
   private static final String WORKER = "bench.raw.worker";
 
-  /** A batch is not filled up any more when no message has come for so long. */
+  /** Time without a message after which a batch is no longer filled. */
   private static final long PATIENCE_MILLIS = 5;
 
   private final DevStack stack;
@@ -71,7 +71,7 @@ public final class BarePipelines {
     return figure;
   }
 
-  /** What one thread has ready before the clock runs, and does then. */
+  /** The preparation and the timed work of a thread. */
   private interface Lane {
     Callable<Boolean> open(TwoPhase transactions) throws Exception;
   }

@@ -107,7 +107,7 @@ final class RawJobs {
     }
   }
 
-  /** Takes due rows of a queue, at most so many. */
+  /** Takes due rows of a queue, up to a limit. */
   static List<Row> claim(Connection connection, String queue, int limit) throws SQLException {
     try (var claim = connection.prepareStatement(CLAIM)) {
       claim.setString(1, queue);

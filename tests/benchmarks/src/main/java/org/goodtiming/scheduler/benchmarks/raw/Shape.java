@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.benchmarks.raw;
 
 /**
- * How a pipeline is cut.
+ * The shape of a pipeline.
  *
- * @param batch jobs in one transaction at the most
- * @param threads each with transactions of its own
+ * @param batch maximum number of jobs in a transaction
+ * @param threads number of threads, each with separate transactions
  */
 public record Shape(int batch, int threads) {
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What each library answers to the cases of the corpus. */
+/** The answers of each library to the cases of the corpus. */
 record Comparison(List<Answer> answers) {
 
   /** One answer, in the form of the expected times of its case. */

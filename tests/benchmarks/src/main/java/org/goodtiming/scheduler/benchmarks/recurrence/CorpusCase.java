@@ -31,7 +31,7 @@ record CorpusCase(
     String suite,
     String note) {
   static final String REFUSED = "refused";
-  private static final int MOST_TIMES = 3;
+  private static final int MAX_TIMES = 3;
   private static final String END = "end";
   private static final int COLUMNS = 8;
 
@@ -87,7 +87,7 @@ record CorpusCase(
 
   private static String written(Times times) throws Exception {
     List<String> words = new ArrayList<>();
-    for (int i = 0; i < MOST_TIMES; i++) {
+    for (int i = 0; i < MAX_TIMES; i++) {
       Instant next = times.next();
       if (next == null) {
         words.add(END);

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.quartz.CronExpression;
 
-/** What computes the next time of a cron expression. */
+/** The libraries that compute the next time of a cron expression. */
 enum CronLibrary {
   GOOD_TIMING("Good Timing") {
     @Override

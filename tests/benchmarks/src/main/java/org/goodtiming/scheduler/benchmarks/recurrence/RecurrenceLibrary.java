@@ -20,7 +20,7 @@ import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.quartz.CronExpression;
 
-/** What computes the times of a text, in the dialects that it reads. */
+/** The libraries that compute the times of a text, with their dialects. */
 enum RecurrenceLibrary {
   GOOD_TIMING("Good Timing", Dialect.values()) {
     @Override

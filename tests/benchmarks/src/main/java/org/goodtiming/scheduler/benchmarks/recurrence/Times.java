@@ -9,7 +9,7 @@ interface Times {
   /** Null when there are no more. */
   @Nullable Instant next() throws Exception;
 
-  /** Those of a function from an instant to the next time after it. */
+  /** The times of a function from an instant to the next time after it. */
   static Times after(Instant start, Next function) {
     return new Times() {
       private Instant last = start;

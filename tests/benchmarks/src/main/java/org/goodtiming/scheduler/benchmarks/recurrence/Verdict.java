@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.benchmarks.recurrence;
 
-/** What an answer of a library is. */
+/** The verdict on an answer of a library. */
 enum Verdict {
   RIGHT,
   WRONG,

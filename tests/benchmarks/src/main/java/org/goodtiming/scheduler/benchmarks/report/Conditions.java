@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Under which figures were measured.
+ * The conditions of the measurement.
  *
  * @param when day and time
  * @param command that repeats it
@@ -26,7 +26,7 @@ public record Conditions(
     List<Entrant> entrants) {
 
   /**
-   * Who took part.
+   * A participant.
    *
    * @param id short name, as in the samples
    * @param title name for people

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What belongs into one table and one chart.
+ * The samples of a table and a chart.
  *
- * @param waiting how many more jobs were there that were not due
+ * @param waiting number of further jobs that were not due
  */
 record Group(Measure measure, int waiting) implements Comparable<Group> {
 

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** When and on what figures are measured, in words for a report. */
+/** Describes time and machine of a measurement, for a report. */
 public final class MachineInfo {
   private MachineInfo() {}
 
@@ -37,7 +37,7 @@ public final class MachineInfo {
             Runtime.version());
   }
 
-  /** The servers, and what matters of their settings. */
+  /** The servers, and their relevant settings. */
   public static String servers(DevStack stack) throws SQLException {
     try (var connection = stack.database().connect(DatabaseUser.SUPERUSER);
         var statement = connection.createStatement();

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.benchmarks.report;
 
-/** What all contenders are asked for. */
+/** The measures that all contenders are asked for. */
 public enum Measure {
   REGISTER("Registration, one durable transaction per job, 8 clients"),
   REGISTER_BULK("Registration in bulk"),
@@ -14,7 +14,7 @@ public enum Measure {
     this.title = title;
   }
 
-  /** For people. */
+  /** The title for people. */
   public String title() {
     return title;
   }

@@ -9,10 +9,10 @@ public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
   }
 
   /**
-   * What was asked of whom.
+   * The request to a contender.
    *
    * @param contender its short name
-   * @param waiting how many more jobs were there that were not due
+   * @param waiting number of further jobs that were not due
    * @param round from 1; below, to warm up
    */
   public record Trial(String contender, Measure measure, int waiting, int round) {}
@@ -42,7 +42,7 @@ public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
    */
   public record Cpu(double own, double database, double broker, double node) {
 
-    /** Of all processes. */
+    /** The time of all processes. */
     public double total() {
       return own + database + broker + node;
     }
@@ -53,7 +53,7 @@ public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
     /** Where it was not measured. */
     public static final Lateness NONE = new Lateness(0, 0, 0, 0, 0);
 
-    /** From microseconds in ascending order. */
+    /** Creates the lateness from microseconds in ascending order. */
     public static Lateness of(long[] sortedMicros) {
       return new Lateness(
           sortedMicros.length == 0 ? 0 : sortedMicros[0] / 1000.0,

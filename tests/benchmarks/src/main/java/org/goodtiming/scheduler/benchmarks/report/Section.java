@@ -31,7 +31,7 @@ record Section(Group group, List<Row> rows, List<Row> cold) {
       return new Row(entrant, entrant.title(), all.stream().filter(Sample::counts).toList());
     }
 
-    /** Its first round, if that was a warm-up. */
+    /** The row of the first round, if that was a warm-up. */
     static Optional<Row> cold(Entrant entrant, List<Sample> all) {
       return all.stream()
           .filter(one -> !one.counts())
@@ -64,7 +64,9 @@ record Section(Group group, List<Row> rows, List<Row> cold) {
       return samples.stream().mapToInt(sample -> sample.outcome().early()).sum();
     }
 
-    /** How many, and by how much at the most: a millisecond is another matter than seconds. */
+    /**
+     * Number and maximum earliness of early jobs, because milliseconds matter less than seconds.
+     */
     String earliness() {
       return early() == 0
           ? "0"

@@ -6,7 +6,7 @@ import java.util.Collection;
 public record Statistics(double median, double min, double max) {
 
   /**
-   * Of at least one figure.
+   * The statistics of at least one figure.
    *
    * @throws IllegalArgumentException if there is none
    */

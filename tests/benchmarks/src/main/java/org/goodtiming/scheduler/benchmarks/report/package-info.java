@@ -1,4 +1,4 @@
-/** What was measured, kept as a table of samples, and the report that is made from it. */
+/** The table of measured samples, and the report that is made from it. */
 @NullMarked
 package org.goodtiming.scheduler.benchmarks.report;
 

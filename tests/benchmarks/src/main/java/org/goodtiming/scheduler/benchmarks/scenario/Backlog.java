@@ -42,7 +42,7 @@ final class Backlog {
     this.table = new JobTable(site.database());
   }
 
-  /** What table and indexes take, and what the look for due jobs takes then. */
+  /** The sizes of table and indexes, and the cost of a poll. */
   record TableState(Map<String, Long> sizes, long deadRows, PollCost.Cost look) {}
 
   /**

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.benchmarks.Table;
  */
 record CancelledJobs(StackAccess site, String queue, int count) {
 
-  /** With a queue that the scheduler serves. */
+  /** Creates the jobs with a queue that the scheduler serves. */
   static CancelledJobs of(StackAccess site, String queue, int count) throws Exception {
     site.addQueue(queue);
     site.ledger().pause(queue, false);
@@ -29,7 +29,7 @@ record CancelledJobs(StackAccess site, String queue, int count) {
     send(Map.of(WireContract.OP, WireContract.OP_CANCEL), "");
   }
 
-  /** Waits until so many executions meet the condition. */
+  /** Waits until the expected number of executions meets the condition. */
   void await(String condition, int expected) throws Exception {
     String query =
         "SELECT count(*) FROM scheduler.execution WHERE queue = '%s' AND %s"

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.benchmarks.WorkersOnNode;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** What so many nodes and partitions do: registration, dispatch and execution. */
+/** Measures registration, dispatch and execution of a number of nodes and partitions. */
 final class CapacityStage {
 
   private final StackAccess site;
@@ -42,7 +42,7 @@ final class CapacityStage {
     }
   }
 
-  /** Execution by so many instances of the worker on each node. */
+  /** Measures execution by a number of instances of the worker on each node. */
   void measureWorkers(int instances, int jobs, int rounds) throws Exception {
     try (var workers = WorkersOnNode.deploy(site.stack(), nodes, instances)) {
       for (int round = 0; round < rounds; round++) {

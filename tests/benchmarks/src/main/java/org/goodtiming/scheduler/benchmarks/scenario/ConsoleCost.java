@@ -29,7 +29,7 @@ final class ConsoleCost {
     this.cpu = CpuClock.ofNode(site.stack());
   }
 
-  /** In turn without and with the page. */
+  /** Measures alternately without and with the page. */
   TextTable measure(StackAccess site, int rounds, int seconds) throws Exception {
     double[] closed = new double[rounds];
     double[] open = new double[rounds];

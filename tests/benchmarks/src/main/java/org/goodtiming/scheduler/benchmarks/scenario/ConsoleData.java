@@ -37,7 +37,7 @@ record ConsoleData(StackAccess site) {
         FROM generate_series(1, 11520) m, generate_series(0, 7) q
       """;
 
-  /** Adds so many runs, and the others. */
+  /** Adds the number of runs, and the other rows. */
   void add(long runs) throws SQLException {
     for (long first = 1; first <= runs; first += STEP) {
       Table.run(site.database(), RUNS.formatted(runs, first, Math.min(runs, first + STEP - 1)));

@@ -24,7 +24,7 @@ record DrainCurve(List<Point> points) {
   record Stretch(
       long upTo, double seconds, double jobsPerSecond, long mostInQueue, long mostHeap) {}
 
-  /** Stretches of at least so many jobs each, but for the last. */
+  /** Divides the curve into stretches of at least the number of jobs, except for the last. */
   List<Stretch> stretches(long jobs) {
     var stretches = new ArrayList<Stretch>();
     var first = 0;

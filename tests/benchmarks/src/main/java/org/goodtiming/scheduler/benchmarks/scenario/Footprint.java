@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.benchmarks.Registrations;
 
-/** What the scheduler takes while it has nothing to do. */
+/** The resources of the idle scheduler. */
 record Footprint(StackAccess site, WaitingJobs waiting) {
   private static final String QUEUE = "bench.footprint";
   private static final String NEIGHBOUR = "bench.punctual";
@@ -17,7 +17,7 @@ record Footprint(StackAccess site, WaitingJobs waiting) {
   private static final Duration DELAY = Duration.ofSeconds(2);
 
   /**
-   * With so many waiting jobs.
+   * The footprint with a number of waiting jobs.
    *
    * @param disk bytes of table and indexes
    * @param heap bytes after full collections of a node that has just started and handed over a job

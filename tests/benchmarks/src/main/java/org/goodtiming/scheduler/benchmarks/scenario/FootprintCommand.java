@@ -49,7 +49,7 @@ public final class FootprintCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Of a node on which nothing is deployed. */
+  /** The heap of a node without deployments. */
   private long heapWithout() throws IOException {
     try (var stack = DevStack.start(arguments.options().withArchives(List.of()))) {
       // As the others: what was needed to set it up is not there any more

@@ -26,7 +26,7 @@ record Growth(
   private static final Duration IDLE = Duration.ofSeconds(10);
 
   /**
-   * With so many waiting jobs.
+   * The figures for a number of waiting jobs.
    *
    * @param idle processor time in microseconds a second while nothing is due
    */
@@ -39,7 +39,7 @@ record Growth(
       PollCost.Cost look,
       CpuPerJob idle) {}
 
-  /** To be forgotten: code is compiled, connections are made, files are laid out. */
+  /** Runs rounds that do not count, for compilation, connections and files. */
   void warmUp() throws Exception {
     for (int round = 0; round < rounds; round++) {
       mainPath.register(jobs);

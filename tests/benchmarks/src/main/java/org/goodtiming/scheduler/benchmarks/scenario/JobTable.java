@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.benchmarks.Ledger;
 import org.goodtiming.scheduler.benchmarks.Table;
 
-/** The table of waiting jobs, seen by what it takes on the disk. */
+/** The table of waiting jobs, and its size on disk. */
 record JobTable(DataSource database) {
   private static final String NAME = "scheduler.job";
 

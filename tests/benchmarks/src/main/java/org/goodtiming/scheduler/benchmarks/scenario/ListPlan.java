@@ -65,7 +65,7 @@ record ListPlan(List<String> lines) {
     }
   }
 
-  /** What it reads, and by which indexes. */
+  /** The tables that it reads, and the indexes that it uses. */
   String scans() {
     var found = new ArrayList<String>();
     for (String line : lines) {

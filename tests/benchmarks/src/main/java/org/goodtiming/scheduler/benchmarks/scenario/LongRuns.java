@@ -18,7 +18,7 @@ final class LongRuns {
     this.jobs = CancelledJobs.of(site, WaitingRunListener.QUEUE, count);
   }
 
-  /** From the request of all cancels until each run has seen its own. */
+  /** Measures the time from the request of all cancels until each run has seen its own. */
   Lateness cancelAll() throws Exception {
     jobs.register();
     // Each of them holds a thread

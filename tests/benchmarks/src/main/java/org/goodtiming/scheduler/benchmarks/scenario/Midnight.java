@@ -42,14 +42,14 @@ final class Midnight {
   }
 
   /**
-   * What has become of them.
+   * The result of the schedules.
    *
    * @param figure from the moment at which all are due until the last is dispatched
    * @param neighbour lateness of the other queue meanwhile
    */
   record Outcome(Figure figure, Lateness neighbour) {}
 
-  /** Stores so many schedules. */
+  /** Stores the number of schedules. */
   void store(int schedules) throws Exception {
     site.addQueue(SCHEDULED);
     site.addQueue(ONCE);
@@ -111,7 +111,7 @@ final class Midnight {
     }
   }
 
-  /** By the clock that makes jobs due. */
+  /** Waits for the moment by the clock that makes jobs due. */
   private void awaitOnDatabase(Instant moment) throws Exception {
     String reached = "SELECT (clock_timestamp() >= '%s')::integer".formatted(moment);
     Table.await(site.database(), reached, yes -> yes == 1);

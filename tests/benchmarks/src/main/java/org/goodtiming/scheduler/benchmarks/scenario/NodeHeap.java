@@ -51,9 +51,10 @@ final class NodeHeap implements AutoCloseable {
     }
   }
 
-  /** What is left by full collections. */
+  /** The heap after full collections. */
   long live() {
-    // What the first one hands to finalizers and reference queues only the next one frees
+    // Objects that the first collection hands to finalizers and reference queues are freed by the
+    // next
     memory.gc();
     memory.gc();
     return used();
@@ -64,7 +65,7 @@ final class NodeHeap implements AutoCloseable {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  /** What the last collection has left, garbage in regions that it did not look at included. */
+  /** The heap after the last collection, including garbage in regions that it skipped. */
   long afterCollection() throws IOException {
     return ManagementFactory.getPlatformMXBeans(server, GarbageCollectorMXBean.class).stream()
         .map(GarbageCollectorMXBean::getLastGcInfo)

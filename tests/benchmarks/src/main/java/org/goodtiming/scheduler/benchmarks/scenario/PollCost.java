@@ -22,7 +22,9 @@ record PollCost(StackAccess site, String statement) {
          AND octet_length(query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1
        LIMIT 1""";
 
-  /** What one look takes in the database: time, and pages of 8 KiB it reads, most from memory. */
+  /**
+   * The cost of a poll in the database: time, and pages of 8 KiB that it reads, mostly from memory.
+   */
   record Cost(double millis, long pages) {
 
     static Cost parse(String plan) {

@@ -35,7 +35,9 @@ final class RunningJobs {
     this.jobs = CancelledJobs.of(site, QUEUE, count);
   }
 
-  /** From the request of all cancels until the worker has the notice of each run. */
+  /**
+   * Measures the time from the request of all cancels until the worker has the notice of each run.
+   */
   Lateness cancelAll() throws Exception {
     jobs.register();
     List<Run> runs = begin();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of every scenario, and what all of them have in common. */
+/** The options and common parts of all scenarios. */
 public final class ScenarioArguments {
 
   @Option(

@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 
 /**
- * What a scenario has shown.
+ * The result of a scenario.
  *
- * @param intro what was measured, in a sentence or two
- * @param conditions when, how and on what it was measured, a line each
+ * @param intro describes the measurement in a sentence or two
+ * @param conditions time, method and machine of the measurement, a line each
  */
 record ScenarioReport(String title, String intro, List<String> conditions, List<TextTable> tables) {
 

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.dev.DevStack;
 /**
  * A running stack and the ways into it.
  *
- * @param progress told in a line what has been reached
+ * @param progress receives the progress as lines
  */
 record StackAccess(
     DevStack stack,

@@ -38,7 +38,7 @@ final class Traffic implements AutoCloseable {
   private final AtomicInteger registered = new AtomicInteger();
   private final AtomicLong arrearsMillis = new AtomicLong();
 
-  /** What became of the jobs. */
+  /** The outcome of the jobs. */
   record Outcome(
       int registered, int arrived, int twice, int early, long arrearsMillis, Lateness lateness) {
 

@@ -40,7 +40,7 @@ final class WaitingJobs {
     return new WaitingJobs(site);
   }
 
-  /** Adds jobs until so many wait, or as many as the disk has room for; says how many there are. */
+  /** Adds jobs until the given number waits or the disk is full; returns the number of jobs. */
   long fillUpTo(long jobs) throws SQLException, IOException, InterruptedException {
     if (present == 0 && jobs > 0) {
       addFirst();

@@ -16,7 +16,7 @@ public final class Expiries {
     waitedFor.complete(newHandler);
   }
 
-  /** From now on they wait. */
+  /** Makes expiries wait from now on. */
   public static void hold() {
     handler = new CompletableFuture<>();
   }

@@ -51,7 +51,7 @@ class CrashRoundTest {
         .run(victim);
   }
 
-  /** Hands out what it is told to before the kill and after the restart. */
+  /** Hands out given jobs before the kill and after the restart. */
   private final class Scripted implements CrashTarget {
     private final BookedArrivals arrivals = new BookedArrivals(directory.resolve("bookings"));
     private final BookingHandler handler = BookingHandler.of(arrivals.file());
