@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** The jobs of unreliable workers, and each attempt that came to them. */
 final class AttemptLedger {
 
-  /** Of a message; the broker may deliver it again. */
+  /** A delivery of a message, which the broker may repeat. */
   record Delivery(UnreliableQueue queue, String jobId, int attempt, String messageId) {}
 
   private final RunLedger failing = new RunLedger();
@@ -20,7 +20,7 @@ final class AttemptLedger {
   private final Set<Delivery> successes = ConcurrentHashMap.newKeySet();
   private final Set<Delivery> possibleSuccesses = ConcurrentHashMap.newKeySet();
 
-  /** What was registered for it. */
+  /** The registrations for the queue. */
   RunLedger jobs(UnreliableQueue queue) {
     return switch (queue) {
       case FAILING -> failing;

@@ -117,7 +117,7 @@ record AttemptedRuns(List<AttemptedRun> runs, RunLedger ledger) {
         known((run, registration) -> !run.run().isOpen() && !run.isFinishedAs(registration)));
   }
 
-  /** Changed by an attempt after the scheduler had begun a later one. */
+  /** Runs that an attempt changed after the scheduler had begun a later attempt. */
   Set<String> setBack() {
     return those(run -> run.setbacks() > 0);
   }

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.dev.Broker;
  */
 record BrokerClient(ConnectionFactory factory) {
 
-  /** Of the active one. */
+  /** A client of the active broker. */
   static BrokerClient of(List<Broker> brokers) {
     var addresses =
         brokers.stream()
@@ -22,7 +22,7 @@ record BrokerClient(ConnectionFactory factory) {
     return of("(%s)".formatted(addresses), brokers.get(0));
   }
 
-  /** Through a proxy. */
+  /** A client through a proxy. */
   static BrokerClient of(Broker broker, int port) {
     return of("tcp://%s:%d".formatted(broker.host(), port), broker);
   }

@@ -23,7 +23,7 @@ final class BrokerFailoverFaults {
   /** Promised. */
   private static final Duration RESUME_LIMIT = Duration.ofSeconds(10);
 
-  /** If the database is replaced too. */
+  /** The limit if the database is replaced, too. */
   private static final Duration RESUME_LIMIT_OF_BOTH = Duration.ofSeconds(60);
 
   private static final Duration PREPARE_LIMIT = Duration.ofSeconds(20);
@@ -180,7 +180,7 @@ final class BrokerFailoverFaults {
     }
   }
 
-  /** Since when the other one serves clients. */
+  /** The time from which the other broker serves clients. */
   private static long awaitTakeover(FaultContext context, Broker lost) throws InterruptedException {
     if (!Wait.until(TAKEOVER_LIMIT, other(context, lost)::active)) {
       throw new IllegalStateException("no broker took over within " + TAKEOVER_LIMIT);

@@ -19,7 +19,7 @@ public final class Chaos implements AutoCloseable {
   private static final int NODES = 2;
   private static final List<String> QUEUES = List.of("chaos.a", "chaos.b", "chaos.c");
 
-  /** Its jobs are tracked, and so are the runs of its schedules. */
+  /** The queue with tracked jobs and tracked runs of schedules. */
   private static final String TRACKED = "chaos.c";
 
   private static final List<String> ALL_QUEUES =
@@ -220,9 +220,9 @@ public final class Chaos implements AutoCloseable {
   }
 
   /**
-   * What a run is to be like.
+   * The wanted run.
    *
-   * @param seed of all chance in it
+   * @param seed of its random numbers
    * @param jobs in each round
    * @param spread over how long a round's jobs are registered, and how far ahead they are due
    */

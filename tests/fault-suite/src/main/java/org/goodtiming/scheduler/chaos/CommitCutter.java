@@ -29,10 +29,10 @@ public final class CommitCutter {
   /** Looks for commits on one connection. */
   interface Commits {
 
-    /** Whether one is complete with this piece of what the client sends. */
+    /** Whether this piece of the client's stream completes a commit. */
     boolean endWith(ByteBuffer piece);
 
-    /** Whether this piece of what the server sends begins or contains an answer to one. */
+    /** Whether this piece of the server's stream begins or contains an answer to a commit. */
     boolean answeredWith(ByteBuffer piece);
   }
 
@@ -43,7 +43,9 @@ public final class CommitCutter {
       return frontend.commits(piece) && frontend.user().equals(user);
     }
 
-    /** PostgreSQL says nothing else while a client waits for it. */
+    /**
+     * Any piece is the answer, because PostgreSQL sends nothing else while a client waits for it.
+     */
     @Override
     public boolean answeredWith(ByteBuffer piece) {
       return true;

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import java.nio.ByteBuffer;
 
-/** Looks at what passes one connection of a proxy, and may cut it. */
+/** Inspects the traffic of a connection of a proxy, and may cut it. */
 public interface ConnectionInterceptor {
 
   /** Lets everything pass. */

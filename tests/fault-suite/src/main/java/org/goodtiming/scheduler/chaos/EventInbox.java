@@ -15,7 +15,7 @@ record EventInbox(Supplier<EventLedger> ledger) implements Receiver.Inbox {
   /** The queue of the subscription at the broker. */
   static final String QUEUE = "chaos.events";
 
-  /** As clients name a queue of a topic. */
+  /** The name by which clients address a queue of a topic. */
   static final String ADDRESS = WireContract.EVENT_TOPIC + "::" + QUEUE;
 
   static void subscribe(BrokerConsole console) throws Exception {

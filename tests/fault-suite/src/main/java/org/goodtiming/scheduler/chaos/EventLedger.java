@@ -37,7 +37,7 @@ final class EventLedger {
     return ids.size();
   }
 
-  /** Jobs of which a later event came before an earlier one. */
+  /** Jobs whose events came out of order. */
   synchronized Set<String> outOfOrder() {
     return byJob.entrySet().stream()
         .filter(job -> !isAscending(job.getValue()))
@@ -65,7 +65,7 @@ final class EventLedger {
             .toList());
   }
 
-  /** For people. */
+  /** The events of a job, for people. */
   synchronized List<Told> of(String jobId) {
     return List.copyOf(byJob.getOrDefault(jobId, List.of()));
   }

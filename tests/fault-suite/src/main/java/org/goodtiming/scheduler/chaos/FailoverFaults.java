@@ -73,7 +73,7 @@ final class FailoverFaults {
             node -> context.network().weather(node, Server.DATABASE, LinkConditions.BLACKHOLE));
   }
 
-  /** Since when the primary is dead; the standby has been promoted. */
+  /** Fails over to the standby; returns the time of the primary's death. */
   private static Instant failOver(FaultContext context, Standby standby, Runnable first)
       throws InterruptedException {
     standby.becomeSynchronous();

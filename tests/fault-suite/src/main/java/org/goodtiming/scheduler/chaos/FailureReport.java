@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** What whoever looks into a broken promise wants to see, before the next round covers it up. */
+/** The evidence of a broken promise, collected before the next round destroys it. */
 record FailureReport(FaultContext context) {
 
   private static final String ROWS =

@@ -25,7 +25,7 @@ record Fault(
     boolean ofPair,
     Strike strike) {
 
-  /** Does the damage; the argument says what is there to be damaged. */
+  /** Does the damage to the stack of the argument. */
   @FunctionalInterface
   interface Strike {
 
@@ -44,7 +44,7 @@ record Fault(
     return new Fault(name, text, lasts, List.of(queue), modes, ofPair, strike);
   }
 
-  /** Only where transactions have that point. */
+  /** Restricts the fault to modes whose transactions have that point. */
   Fault at(Point point) {
     return in(mode -> point.in(mode).isPresent());
   }
@@ -53,7 +53,7 @@ record Fault(
     return new Fault(name, text, lasts, queues, only, ofPair, strike);
   }
 
-  /** Only where there are two brokers. */
+  /** Restricts the fault to stacks with two brokers. */
   Fault withPair() {
     return new Fault(name, text, lasts, queues, modes, true, strike);
   }

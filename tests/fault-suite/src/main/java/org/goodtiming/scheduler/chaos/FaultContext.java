@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** The stack under attack, and what a fault needs to attack it. */
+/** The stack under attack, and the means of faults to attack it. */
 final class FaultContext {
 
   private static final Duration FAILBACK_LIMIT = Duration.ofSeconds(60);
@@ -50,7 +50,7 @@ final class FaultContext {
     random = new Random(seed);
   }
 
-  /** Of the round under way. */
+  /** The ledger of the current round. */
   synchronized OutsideLedger ledger() {
     return ledger;
   }
@@ -107,7 +107,7 @@ final class FaultContext {
     return stack.database();
   }
 
-  /** Of a pair the primary. */
+  /** The broker; the primary of a pair. */
   Broker broker() {
     return stack.broker();
   }
@@ -125,7 +125,9 @@ final class FaultContext {
     return brokers().stream().filter(Broker::active).findFirst().orElse(broker());
   }
 
-  /** Also those that have ended by themselves; returns when the primary serves clients. */
+  /**
+   * Starts all stopped brokers, including crashed ones; returns when the primary serves clients.
+   */
   void startBrokers() {
     brokers().stream().filter(broker -> !broker.running()).forEach(Broker::start);
     try {
@@ -162,7 +164,7 @@ final class FaultContext {
     return leader().name().equals(node.name());
   }
 
-  /** To be asked before the leader is taken out. */
+  /** The epoch of the lease. Read it before the leader is taken out. */
   long epoch() {
     return sql.number("SELECT epoch FROM scheduler.lease");
   }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a fault did.
+ * The outcome of a fault.
  *
  * @param text for the report
  * @param lostLeader if the leader was taken out: since when, by the database's clock, and its epoch

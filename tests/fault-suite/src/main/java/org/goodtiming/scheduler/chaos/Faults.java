@@ -29,12 +29,12 @@ final class Faults {
 
   private Faults() {}
 
-  /** Of a stack with a pair of brokers those that need it. */
+  /** The faults for a stack; for a stack with a pair of brokers, those that need the pair. */
   static List<Fault> of(boolean pair) {
     return pair ? ALL.stream().filter(Fault::ofPair).toList() : ALL;
   }
 
-  /** Those of the names; a name may also be the first part of several, such as {@code pause}. */
+  /** The faults with these names; a name may also be a prefix of several, such as {@code pause}. */
   static List<Fault> named(List<String> names) {
     var chosen = new ArrayList<Fault>();
     for (var name : names) {

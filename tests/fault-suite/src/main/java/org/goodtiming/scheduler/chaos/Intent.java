@@ -44,7 +44,7 @@ record Intent(String id, String jobId, String queue, Instant dueAt, Op op, Chang
     return op == Op.SCHEDULE;
   }
 
-  /** Where a receipt says what has become of it. */
+  /** Whether a receipt reports its outcome. */
   boolean wantsReceipt() {
     return changes() || !id.equals(jobId);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What must hold when all is quiet again. */
+/** The promises that must hold when all is quiet again. */
 final class Invariants {
 
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(90);
@@ -25,7 +25,7 @@ final class Invariants {
     this.prefix = prefix;
   }
 
-  /** Those that do not hold, in words. */
+  /** The broken promises, in words. */
   List<String> broken() throws InterruptedException {
     none("twice", ledger.twice());
     none("early", ledger.early());

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
-/** The intents for one job, and what may come of them: a registration, then perhaps a change. */
+/** The intents for a job, and their possible outcomes: a registration, then perhaps a change. */
 record KeyHistory(Sent first, @Nullable Sent second) {
 
   private static final Set<String> NOT_STORED =

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.ServerNode;
 
 /**
- * What the servers hold at the end of a storm. A leak would show here.
+ * The resources that the servers hold at the end of a storm. A leak would show here.
  *
  * @param rows of the table, a server each
  * @param heuristic transactions on the broker's lists of heuristic outcomes, or why they are

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * What a connection suffers.
+ * The disturbances of a connection.
  *
- * @param silent nothing gets through, and nobody is told
+ * @param silent nothing gets through, without an error
  * @param delay of everything, one way
  * @param stalls share of the pieces that are held up for long, as a lost packet is sent anew
  * @param breaks share of the pieces that cost the connection

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What one round registers.
+ * The registrations of a round.
  *
- * @param jobs how many
- * @param spread over how long they are registered, and how far ahead the last of them is due
+ * @param jobs number of jobs
+ * @param spread time over which they are registered, and delay of the last job
  * @param queues the worker queues they are for
  */
 record Load(int jobs, Duration spread, List<String> queues) {
@@ -21,7 +21,7 @@ record Load(int jobs, Duration spread, List<String> queues) {
     queues = List.copyOf(queues);
   }
 
-  /** How many long runs there are besides: enough that most of the time one is executed. */
+  /** The number of further long runs: enough that a run is active most of the time. */
   int longRuns() {
     return Math.max(1 + (int) spread.toSeconds(), jobs / JOBS_PER_LONG_RUN);
   }

@@ -12,7 +12,7 @@ final class LongRunWorker {
 
   static final String QUEUE = LongRunListener.QUEUE;
 
-  /** Its name on the servers. */
+  /** The name of the application on the servers. */
   static final String APPLICATION = "chaos-worker";
 
   private LongRunWorker() {}

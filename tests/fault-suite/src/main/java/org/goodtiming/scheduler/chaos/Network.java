@@ -59,7 +59,7 @@ final class Network implements AutoCloseable {
     return network;
   }
 
-  /** Without proxies of the broker: a pair tells its clients where it listens. */
+  /** A network without proxies of the broker, because a pair sends its addresses to its clients. */
   static Network ofDatabase(int nodes) throws IOException {
     int databasePort = freePort(FIRST_PORT);
     int brokerPort = freePort(databasePort + 1);
@@ -118,7 +118,7 @@ final class Network implements AutoCloseable {
     return standbyPort;
   }
 
-  /** Of the scheduler's transactions on that node. */
+  /** The cutter of the scheduler's transactions on that node. */
   CommitCutter commitCutter(ServerNode node) {
     var cutter = cutters.get(node.name());
     if (cutter == null) {
@@ -127,7 +127,7 @@ final class Network implements AutoCloseable {
     return cutter;
   }
 
-  /** Of the workers' transactions with reports. */
+  /** The cutter of the workers' transactions with reports. */
   CommitCutter workerCutter() {
     if (workers == null) {
       throw new IllegalStateException("the workers of this stack are connected directly");

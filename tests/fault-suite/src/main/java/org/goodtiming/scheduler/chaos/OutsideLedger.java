@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What was registered and what came, as the world outside the scheduler knows it. */
+/** The registrations and deliveries known outside the scheduler. */
 final class OutsideLedger {
 
   /**
@@ -48,7 +48,7 @@ final class OutsideLedger {
     receipts.putIfAbsent(receipt.messageId(), receipt);
   }
 
-  /** What the workers have reported on tracked runs. */
+  /** The reports of the workers on tracked runs. */
   ReportLedger reports() {
     return reports;
   }
@@ -76,7 +76,7 @@ final class OutsideLedger {
         .toList();
   }
 
-  /** Of those jobs or fire ids. */
+  /** The receipts of these jobs or fire ids. */
   List<Receipt> receipts(Set<String> ids) {
     return receipts.values().stream()
         .filter(receipt -> ids.contains(receipt.jobId()) || ids.contains(receipt.fireId()))
@@ -96,7 +96,7 @@ final class OutsideLedger {
     return missingDueBy(Instant.MAX);
   }
 
-  /** Those of them that were due then. */
+  /** The missing jobs that were due by that moment. */
   Set<String> missingDueBy(Instant moment) {
     var all = new TreeSet<String>();
     registrations.values().stream()
@@ -147,7 +147,7 @@ final class OutsideLedger {
     return latest(receipt -> true);
   }
 
-  /** How late the latest was, of all queues but that one. */
+  /** The maximum lateness in all queues except that queue. */
   Duration latest(String except) {
     return latest(receipt -> !receipt.queue().equals(except));
   }

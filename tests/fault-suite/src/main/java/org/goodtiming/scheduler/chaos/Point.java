@@ -82,7 +82,7 @@ enum Point {
     this.spots = spots;
   }
 
-  /** Those within a commit of the scheduler. */
+  /** The points within a commit of the scheduler. */
   static Stream<Point> ofCommit() {
     return of(Work.DISPATCH);
   }
@@ -91,7 +91,7 @@ enum Point {
     return Stream.of(values()).filter(point -> point.works().contains(work));
   }
 
-  /** In which kinds of work a node comes there. */
+  /** The kinds of work in which a node reaches the point. */
   Set<Work> works() {
     return switch (this) {
       case RECOVERY -> Set.of(Work.RECOVERY);
@@ -115,7 +115,7 @@ enum Point {
     };
   }
 
-  /** If there is such a moment in transactions of that kind. */
+  /** The spot in transactions of that kind, if they have the point. */
   Optional<Spot> in(Transactions transactions) {
     return Optional.ofNullable(spots.get(transactions));
   }
@@ -136,7 +136,7 @@ enum Point {
         };
   }
 
-  /** For the command line. */
+  /** The name on the command line. */
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

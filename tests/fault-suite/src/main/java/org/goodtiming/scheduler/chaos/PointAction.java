@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.goodtiming.scheduler.chaos.Point.Spot;
 
-/** What is to happen to a node at a point, in which kind of transaction. */
+/** The action on a node at a point, in a kind of transaction. */
 record PointAction(Point point, Work work, Action action) {
 
   /** By the process itself, so that nothing happens between the point and the action. */

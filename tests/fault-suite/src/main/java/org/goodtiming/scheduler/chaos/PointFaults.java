@@ -29,7 +29,7 @@ final class PointFaults {
                           "recovery-killed",
                           "kill -9 after PostgreSQL committed, then twice more during recovery",
                           PointFaults::recovery)
-                      // As a last resource it has nothing to recover
+                      // A last resource has nothing to recover
                       .in(mode -> mode == Transactions.XA),
                   new Fault(
                           "decider-killed",

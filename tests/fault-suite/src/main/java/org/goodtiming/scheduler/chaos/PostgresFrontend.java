@@ -42,7 +42,7 @@ final class PostgresFrontend {
     return new PostgresFrontend(PREPARE);
   }
 
-  /** Whose connection it is; empty as long as nobody has said so. */
+  /** The user of the connection; empty until the client has sent it. */
   String user() {
     return user;
   }

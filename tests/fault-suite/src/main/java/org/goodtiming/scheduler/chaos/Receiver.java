@@ -30,7 +30,7 @@ final class Receiver implements AutoCloseable {
     /** A transaction begins; the last one has ended. */
     default void begins() {}
 
-    /** At most. */
+    /** Maximum number of messages in a transaction. */
     default int messagesATransaction() {
       return MESSAGES_A_TRANSACTION;
     }

@@ -69,7 +69,10 @@ final class Registrant implements Runnable {
     return batch;
   }
 
-  /** Before the commit a failure is certain: nothing is registered. From it on, nobody knows. */
+  /**
+   * Registers a batch. After a failure before the commit nothing is registered; after a later
+   * failure the outcome is unknown.
+   */
   private void register(JMSContext context, List<Registration> batch) {
     var jobs = context.createQueue(WireContract.REGISTRATION_QUEUE);
     for (var job : batch) {

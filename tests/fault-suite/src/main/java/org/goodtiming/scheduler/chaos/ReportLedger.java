@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The results that workers reported on tracked runs, and the outcome of their transactions. */
 final class ReportLedger {
 
-  /** Of the transaction in which a worker consumed the job and sent its reports. */
+  /** The outcome of the transaction in which a worker consumed the job and sent its reports. */
   enum Outcome {
     ROLLED_BACK,
     /** The commit failed, and nobody knows. */

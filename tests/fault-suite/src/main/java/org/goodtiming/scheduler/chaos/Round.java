@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 /** One fault under load, and the reckoning afterwards. */
 final class Round {
 
-  /** No branch may be older than that, so nothing can take longer to become quiet. */
+  /** The maximum age of a branch, which bounds the time until all is quiet. */
   private static final Duration QUIET_LIMIT = Duration.ofMinutes(5);
 
   private static final Duration QUIET_LIMIT_WHEN_BROKEN = Duration.ofSeconds(30);
@@ -95,7 +95,7 @@ final class Round {
     }
   }
 
-  // What a dead node has left must be decided without it.
+  // Transactions that a dead node has left must be decided without it.
   private double awaitCertaintyAndHeal(FaultOutcome blow) throws InterruptedException {
     if (!blow.staysDead()) {
       context.heal();

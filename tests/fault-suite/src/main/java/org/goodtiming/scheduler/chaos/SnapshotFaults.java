@@ -16,7 +16,7 @@ final class SnapshotFaults {
   private static final Duration LENGTH = Duration.ofSeconds(15);
   private static final int READERS = 4;
 
-  // Of one to two seconds, so that the next one begins before this one ends
+  // One to two seconds long, so that the snapshots overlap
   private static final String READ =
       """
       SELECT (SELECT count(*) FROM scheduler.job) + (SELECT count(*) FROM scheduler.execution),

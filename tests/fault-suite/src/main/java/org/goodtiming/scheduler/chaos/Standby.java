@@ -91,8 +91,8 @@ final class Standby implements AutoCloseable {
   }
 
   /**
-   * How many transactions the primary has begun since the oldest snapshot that the standby has told
-   * it; 0 if it has told none.
+   * The number of transactions that the primary has begun since the oldest snapshot that the
+   * standby has reported; 0 if it has reported none.
    */
   long ageOfToldSnapshot() {
     return sql.number(
@@ -100,7 +100,7 @@ final class Standby implements AutoCloseable {
             .formatted(SLOT));
   }
 
-  /** From now on no commit returns before the standby has written it to its disk too. */
+  /** Makes commits wait until the standby has written them to its disk, too. */
   void becomeSynchronous() throws InterruptedException {
     sql.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
     sql.execute("SELECT pg_reload_conf()");
@@ -109,14 +109,14 @@ final class Standby implements AutoCloseable {
         () -> sql.number("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") > 0);
   }
 
-  /** It becomes the primary, when the one it follows is dead. */
+  /** Promotes the standby after the death of its primary. */
   void promote() {
     if (!"t".equals(new Sql(dataSource()).value("SELECT pg_promote()"))) {
       throw new IllegalStateException("the standby was not promoted");
     }
   }
 
-  /** Stops it after its promotion, and starts the stack's database with what it has written. */
+  /** Stops the promoted standby, and starts the stack's database with its data. */
   void replacePrimary() throws IOException, InterruptedException {
     stop();
     FileTree.delete(data);
@@ -142,7 +142,7 @@ final class Standby implements AutoCloseable {
   }
 
   private void start() throws IOException, SQLException, InterruptedException {
-    // What a run has left that was killed
+    // Files left by a killed run
     stop();
     FileTree.delete(directory);
     Files.writeString(
@@ -202,7 +202,7 @@ final class Standby implements AutoCloseable {
     return settings;
   }
 
-  /** Also one that did not start in time. */
+  /** Stops the standby, even if it did not start in time. */
   private void stop() throws IOException, InterruptedException {
     if (server != null) {
       server.close();

@@ -28,7 +28,7 @@ final class Storm {
     static final Limits PROMISED = new Limits(Duration.ofSeconds(30), Duration.ofSeconds(60));
   }
 
-  /** What a storm is to be like. */
+  /** The wanted storm. */
   record Wishes(long seed, Duration length, int jobsAMinute, Limits limits) {}
 
   private final FaultContext context;

@@ -116,7 +116,7 @@ final class StormCheck {
     }
   }
 
-  /** What is still to come, in words. */
+  /** The outstanding results, in words. */
   private List<String> open() throws Exception {
     var open = new ArrayList<String>();
     note(open, "waiting jobs", context.sql().number("SELECT count(*) FROM scheduler.job"));

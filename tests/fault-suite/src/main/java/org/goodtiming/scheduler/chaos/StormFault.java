@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.goodtiming.scheduler.chaos.Network.Server;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** What a storm does to one component; others may be away at the same time. */
+/** A fault of a component in a storm; other components may be away at the same time. */
 enum StormFault {
   NODE_KILL(true),
   NODE_RESTART(true),
@@ -83,7 +83,7 @@ enum StormFault {
     return ofNode;
   }
 
-  /** For people. */
+  /** The title for people. */
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

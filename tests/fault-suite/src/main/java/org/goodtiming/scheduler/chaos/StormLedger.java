@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Registration;
 import org.jspecify.annotations.Nullable;
 
-/** What was sent during a storm, what the receipts say, and what must have come of it. */
+/** The intents sent during a storm, their receipts, and their required outcomes. */
 final class StormLedger {
 
   /** How many of all had a fault. */
@@ -104,7 +104,9 @@ final class StormLedger {
         wanting.stream().filter(id -> !answers.containsKey(id)).count(), wanting.size());
   }
 
-  /** Cancels that were acknowledged so long before the due time, and whose jobs came. */
+  /**
+   * The share of cancels that were acknowledged this long before the due time and whose jobs came.
+   */
   Share lateCancels(Duration ahead) {
     var came = came();
     var cancels =
@@ -124,7 +126,7 @@ final class StormLedger {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** For whoever looks into a broken promise. */
+  /** The histories of intents, for the analysis of a broken promise. */
   List<String> histories(Set<String> intentIds) {
     return firsts.values().stream()
         .map(this::history)

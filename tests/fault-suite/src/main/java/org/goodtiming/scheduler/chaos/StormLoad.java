@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.chaos.Intent.Change;
 
-/** What is registered, replaced and cancelled during a storm. */
+/** The registrations, replacements and cancels of a storm. */
 final class StormLoad {
 
   static final int JOBS_A_BATCH = 20;
@@ -42,7 +42,7 @@ final class StormLoad {
     this.random = new Random(prefix.hashCode());
   }
 
-  /** For messages of their own: new jobs, of which some will be changed, and changes. */
+  /** Intents for separate messages: new jobs, of which some will be changed, and changes. */
   List<Intent> singles() {
     var batch = new ArrayList<Intent>();
     for (int i = 0; i < JOBS_A_BATCH - LINES; i++) {
@@ -54,7 +54,7 @@ final class StormLoad {
     return batch;
   }
 
-  /** For the lines of one message. */
+  /** Intents for the lines of a message. */
   List<Intent> lines() {
     return IntStream.range(0, LINES).mapToObj(i -> next(Change.NONE)).toList();
   }
@@ -63,7 +63,7 @@ final class StormLoad {
     return next(Change.NONE);
   }
 
-  /** Those may be in the broker now, so that a change makes sense. */
+  /** Plans changes of intents that the broker may now have. */
   void sent(List<Intent> batch) {
     batch.stream().filter(Intent::changes).forEach(this::planChange);
   }

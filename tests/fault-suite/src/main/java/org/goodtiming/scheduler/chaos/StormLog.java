@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.dev.ServerNode;
 
-/** What the faults of a storm have done. */
+/** The effects of the faults of a storm. */
 final class StormLog {
 
   private final Map<StormFault, List<Double>> healed = new EnumMap<>(StormFault.class);

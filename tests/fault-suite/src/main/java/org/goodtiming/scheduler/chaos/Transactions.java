@@ -15,7 +15,7 @@ enum Transactions {
   /** Tells it to the nodes. */
   static final String VARIABLE = "SCHEDULER_TRANSACTIONS";
 
-  /** Of nodes with that environment. */
+  /** The transactions of nodes with that environment. */
   static Transactions of(Map<String, String> environment) {
     var setting = environment.getOrDefault(VARIABLE, BY_DEFAULT.setting());
     return Arrays.stream(values())
@@ -28,7 +28,7 @@ enum Transactions {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** For the command line. */
+  /** The name on the command line. */
   @Override
   public String toString() {
     return setting();

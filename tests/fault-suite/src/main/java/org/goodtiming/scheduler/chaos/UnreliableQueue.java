@@ -7,9 +7,9 @@ import org.goodtiming.scheduler.chaos.worker.Calculation;
  * more attempts than faults use up, so that each job is done in the end. The queue has events.
  */
 enum UnreliableQueue {
-  /** Its worker rolls back: dead letters are stored for another attempt. */
+  /** The worker rolls back: dead letters are stored for another attempt. */
   FAILING("chaos.failing", false),
-  /** Its worker consumes the job and reports nothing: the run exceeds its limit. */
+  /** The worker consumes the job and reports nothing: the run exceeds its limit. */
   SILENT("chaos.silent", true);
 
   private static final int MAX_FAILURES = 2;
@@ -31,7 +31,7 @@ enum UnreliableQueue {
     return queue + "-";
   }
 
-  /** At how many attempts of that job the worker does not succeed. */
+  /** The number of failing attempts of that job. */
   static int failures(Calculation job) {
     return Math.floorMod(job.seed(), MAX_FAILURES + 1);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What became of the jobs of unreliable workers, and what was told of them. */
+/** The outcome of the jobs of unreliable workers, and their events. */
 final class UnreliableRuns {
 
   private static final String DEAD_LETTERS = "scheduler.dead";

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.chaos;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-/** Waits for what can be seen, and takes an error on the way for "not yet". */
+/** Waits for an observable condition, and treats an error on the way as "not yet". */
 final class Wait {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);

@@ -50,7 +50,7 @@ enum Work {
     return text;
   }
 
-  /** For the command line. */
+  /** The name on the command line. */
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -60,12 +60,12 @@ enum Work {
     return caller;
   }
 
-  /** In Byteman's language. */
+  /** The condition in Byteman's language. */
   String condition() {
     return condition;
   }
 
-  /** Message-driven beans whose transactions are told apart. */
+  /** Message-driven beans whose transactions are distinguished. */
   private enum Listener {
     REGISTRATION("org.goodtiming.scheduler.container.RegistrationListener"),
     REPORT("org.goodtiming.scheduler.container.ReportListener"),
@@ -78,7 +78,7 @@ enum Work {
       this.className = className;
     }
 
-    /** A condition: the thread has called this one last. */
+    /** The condition that the thread has called this listener last. */
     String called() {
       return "\"%s\".equals(linked(Thread.currentThread()))".formatted(name());
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which faults there are depends on how PostgreSQL takes part in the scheduler's transactions. */
+/** The set of faults depends on the part of PostgreSQL in the scheduler's transactions. */
 class PointTest {
 
   @Test

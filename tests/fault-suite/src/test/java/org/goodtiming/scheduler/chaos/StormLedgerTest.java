@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.chaos.Intent.Change;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 import org.junit.jupiter.api.Test;
 
-/** The storm would see a broken promise, and takes nothing for one that is none. */
+/** The storm detects each broken promise, and reports no false ones. */
 class StormLedgerTest {
 
   private static final Instant DUE = Instant.parse("2026-12-01T10:00:00Z");

@@ -45,7 +45,7 @@ final class BrokerManagement {
     return ((Number) attribute("queue." + queue, "deliveringCount")).intValue();
   }
 
-  /** Of the consumers of a queue. */
+  /** The connections of the consumers of a queue. */
   List<String> connectionsOn(String queue) {
     String consumers = (String) invoke("broker", "listAllConsumersAsJSON");
     try (JsonReader reader = Json.createReader(new StringReader(consumers))) {
@@ -65,7 +65,7 @@ final class BrokerManagement {
         .toList();
   }
 
-  /** Of all users but one. */
+  /** Closes the connections of all users but one. */
   void closeConnectionsOfOthers(String user) {
     Stream.of((Object[]) invoke("broker", "listConnectionIDs"))
         .map(String::valueOf)
@@ -85,7 +85,7 @@ final class BrokerManagement {
     invoke("broker", "closeConnectionWithID", id);
   }
 
-  /** Since the broker's start. */
+  /** The number of messages added since the broker's start. */
   long messagesAddedTo(String queue) {
     return ((Number) attribute("queue." + queue, "messagesAdded")).longValue();
   }

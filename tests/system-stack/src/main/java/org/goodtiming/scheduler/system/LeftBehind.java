@@ -39,7 +39,7 @@ public final class LeftBehind implements AutoCloseable {
 
   private static final long PATIENCE_MILLIS = 10_000;
 
-  /** As transaction managers name their branches; see BranchId. */
+  /** The transaction managers, and their names for branches; see BranchId. */
   enum TransactionManager {
     PAYARA(4871251) {
       @Override
@@ -112,7 +112,7 @@ public final class LeftBehind implements AutoCloseable {
     }
   }
 
-  /** Who began it. */
+  /** The node and the transaction manager that began the transaction. */
   record Begun(String node, TransactionManager manager) {
 
     private Xid xid(byte[] gtrid, int index) {
@@ -171,7 +171,7 @@ public final class LeftBehind implements AutoCloseable {
     }
   }
 
-  /** What the transaction does. */
+  /** The work of the transaction. */
   enum Work {
     DISPATCH(
         1,
@@ -179,7 +179,10 @@ public final class LeftBehind implements AutoCloseable {
         DELETE FROM scheduler.job WHERE job_id = '%s';
         INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1);
         """),
-    /** Of the message that waits in {@code scheduler.jobs}: one session consumes, another sends. */
+    /**
+     * Registers the message that waits in {@code scheduler.jobs}: one session consumes, another
+     * sends.
+     */
     REGISTRATION(
         2,
         """
@@ -367,7 +370,7 @@ public final class LeftBehind implements AutoCloseable {
     return end(() -> database().commit(databaseXid, false));
   }
 
-  /** As the last resource does, which has not prepared. */
+  /** Commits the database's branch without a prepare, like a last resource. */
   LeftBehind databaseCommitsUnprepared() {
     return end(() -> database().commit(databaseXid, true));
   }
@@ -394,7 +397,7 @@ public final class LeftBehind implements AutoCloseable {
         });
   }
 
-  /** Only the branch with the marker; its node has lost the session of the other one. */
+  /** Ends only the branch with the marker; the node has lost the session of the other branch. */
   LeftBehind markedBranchEnds(SystemStack stack, boolean commits) {
     Xid marked = atBroker.get(atBroker.size() - 1).xid;
     return end(
@@ -409,7 +412,7 @@ public final class LeftBehind implements AutoCloseable {
         });
   }
 
-  /** As when the node's machine disappears. */
+  /** Disconnects like a machine that disappears. */
   void disconnect() {
     atBroker.forEach(branch -> disconnect(branch.context));
   }

@@ -17,10 +17,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface NotOn {
 
-  /** As {@code -Dserver} names them. */
+  /** The servers, by the names of {@code -Dserver}. */
   String[] servers();
 
-  /** What is missing, for the page. */
+  /** The missing feature, for the page. */
   String because();
 
   /** Lets the test run on the others. */

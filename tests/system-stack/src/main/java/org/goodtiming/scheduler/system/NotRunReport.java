@@ -9,7 +9,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Prints at the end of a run which tests did not run, and what each of them needs. */
+/** Prints at the end of a run the tests that did not run, and the requirement of each. */
 public final class NotRunReport implements TestExecutionListener {
 
   private final List<String> notRun = new ArrayList<>();

@@ -68,7 +68,7 @@ public final class SystemStack {
     TEST_QUEUES.forEach(this::allow);
   }
 
-  /** As its nodes have it: an id, and 32 bytes. */
+  /** The key of its nodes: an id, and 32 bytes. */
   private static final String ENCRYPTION_KEY =
       "tests="
           + Base64.getEncoder().encodeToString("the key of the nodes, 32 bytes !".getBytes(UTF_8));
@@ -128,7 +128,7 @@ public final class SystemStack {
     }
   }
 
-  /** Of logins to the console; it has no user. */
+  /** The provider of logins to the console; it has no user. */
   public IdentityProvider identityProvider() {
     return PROVIDER;
   }
@@ -158,7 +158,7 @@ public final class SystemStack {
     return stack.node(number);
   }
 
-  /** The same node, for what only Payara can do. */
+  /** The same node, for operations that only Payara has. */
   public PayaraNode payara(int number) {
     return (PayaraNode) node(number);
   }
@@ -175,7 +175,7 @@ public final class SystemStack {
     return run.worker() != null && run.worker().endsWith("/" + node.pid());
   }
 
-  /** Those that a test has killed or stopped come back, beside each other. */
+  /** Starts the nodes that a test has killed or stopped, in parallel. */
   public void startAllNodes() {
     stack.nodes().parallelStream().filter(node -> !node.running()).forEach(ServerNode::start);
   }

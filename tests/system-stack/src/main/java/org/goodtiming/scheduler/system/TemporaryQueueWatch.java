@@ -12,7 +12,7 @@ import java.util.List;
  */
 record TemporaryQueueWatch(Path state) {
 
-  /** To be added to the nodes' JVM option for Byteman. */
+  /** The script to add to the nodes' JVM option for Byteman. */
   String script() {
     try {
       Path script = Files.createDirectories(state).resolve("temporary-queues.btm");
@@ -38,7 +38,7 @@ record TemporaryQueueWatch(Path state) {
     return Files.exists(inTime()) || sawLateDeletion();
   }
 
-  /** With a session that the pool may have given to another thread. */
+  /** Whether a deletion used a session that the pool may have given to another thread. */
   boolean sawLateDeletion() {
     return Files.exists(late());
   }

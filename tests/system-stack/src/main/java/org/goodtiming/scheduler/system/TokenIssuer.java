@@ -45,7 +45,7 @@ final class TokenIssuer {
     }
   }
 
-  /** The key from now on; the one before is no longer published. */
+  /** Changes the key; the former key is no longer published. */
   void changeKey() {
     keys = newKeys();
   }
@@ -67,7 +67,7 @@ final class TokenIssuer {
         bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);
   }
 
-  /** Of the key that signs. */
+  /** The id of the signing key. */
   private String id() {
     return Integer.toHexString(keys.getPublic().hashCode());
   }

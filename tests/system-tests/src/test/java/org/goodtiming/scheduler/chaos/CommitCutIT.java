@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What the cuts of a commit leave behind, on PostgreSQL itself. */
+/** The remains of a cut commit on PostgreSQL. */
 @Nightly
 class CommitCutIT {
 

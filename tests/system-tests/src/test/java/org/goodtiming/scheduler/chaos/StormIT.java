@@ -11,7 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A short storm; a long one, with the network's faults and the promised limits, is a command. */
+/**
+ * A short storm; the command runs a long storm, with the network's faults and the promised limits.
+ */
 @Disruptive
 @Nightly
 class StormIT {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the suite reads of the scheduler's tables. */
+/** The queries of the suite on the scheduler's tables. */
 class TrackedRunTablesIT {
 
   private static final String PREFIX = "tables-";

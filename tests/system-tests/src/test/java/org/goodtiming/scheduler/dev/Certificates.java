@@ -11,7 +11,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** What the documented script makes. */
+/** The certificates that the documented script makes. */
 record Certificates(Path directory) {
   static Certificates make(Path project, Path directory) throws Exception {
     var script = project.resolve("tools/scheduler-dev/tls/make-certificates").toString();

@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.system.Promtool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard for Grafana asks Prometheus for what the nodes have. */
+/** The dashboard for Grafana queries only metrics that the nodes have. */
 class DashboardTest {
 
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));

@@ -42,7 +42,7 @@ record NamedTest(String type, @Nullable String method) {
     return superclass.find() ? head(source(superclass.group(1))) : Optional.empty();
   }
 
-  /** What stands before the name of the method: its comment and its annotations. */
+  /** The text before the name of the method: its comment and its annotations. */
   private Optional<String> head(String source) {
     Matcher name = Pattern.compile("\\b(?:void|ArchRule) " + method + "\\b").matcher(source);
     if (!name.find()) {

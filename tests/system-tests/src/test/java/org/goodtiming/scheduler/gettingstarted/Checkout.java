@@ -36,7 +36,7 @@ final class Checkout extends SimpleFileVisitor<Path> {
     linkStack(built.resolve("stack"), Files.createDirectory(target.resolve("stack")));
   }
 
-  /** Removes the links, so that who deletes the copy need not mind them. */
+  /** Removes the links, so that a deletion of the copy cannot follow them. */
   static void unlink(Path copy) throws IOException {
     try (var files = Files.walk(copy.resolve("tools/scheduler-dev/target"))) {
       for (var link : files.filter(Files::isSymbolicLink).toList()) {
@@ -46,7 +46,7 @@ final class Checkout extends SimpleFileVisitor<Path> {
   }
 
   private static void linkStack(Path from, Path to) throws IOException {
-    // Newer than all sources: ./scheduler need not build
+    // Newer than all sources, so that ./scheduler builds nothing
     Files.createFile(to.resolve("built"));
     try (var entries = Files.newDirectoryStream(from, entry -> !entry.endsWith("built"))) {
       for (var entry : entries) {

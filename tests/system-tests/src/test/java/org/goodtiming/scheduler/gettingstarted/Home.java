@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A home directory with a local repository of its own, for what Maven installs. */
+/** A home directory with a separate local repository for Maven. */
 record Home(Path directory) {
 
   /**

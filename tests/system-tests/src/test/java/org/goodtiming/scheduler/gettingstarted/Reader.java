@@ -30,7 +30,7 @@ final class Reader {
   }
 
   /**
-   * Of a page about a node that runs already.
+   * A reader of a page about a running node.
    *
    * @param languages run a block of their language, and return its output; blocks of other
    *     languages are files

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody does with the archive of a release, and without a clone. */
+/** The steps of a user who has the archive of a release and no clone. */
 @Nightly
 class ReleaseIT {
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
