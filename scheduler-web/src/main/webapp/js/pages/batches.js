@@ -83,8 +83,8 @@ function request(batch) {
 }
 
 /** What it has done: each change is in the audit. */
-function audited({ operation, requestedBy, requestedAt, endedAt }) {
-  return href(['audit'], { user: requestedBy, action: AUDITED[operation], from: requestedAt, before: endedAt });
+function audited({ operation, schedules, requestedBy, requestedAt, endedAt }) {
+  return href(['audit'], { user: requestedBy, action: schedules ? undefined : AUDITED[operation], from: requestedAt, before: endedAt });
 }
 
 function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, endedFrom, endedBefore }) {

@@ -139,12 +139,15 @@ function nextTimes(ctx, schedule) {
   const columns = [
     { title: `Here (${viewer})`, cell: (each) => moment(each.dueAt || each.omittedAt) },
     ...(own === viewer ? [] : [{ title: own, cell: (each) => moment(each.dueAt || each.omittedAt, own) }]),
-    { title: 'When', cell: (each) => html`<div class="roomy">${each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`}</div>` },
+    { title: 'When', cell: (each) => html`<div class="roomy">${each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${isSkipped(schedule, each) ? html` ${badge('skipped', 'plain')}` : nothing}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`}</div>` },
   ];
   return html`${data.occurrences.length === 0 ? html`<p class="hint">No time is due any more.</p>` : table(columns, data.occurrences, { caption: 'Next times' })}
     ${schedule.state === 'paused' ? html`<p class="hint">The schedule is paused: these times are missed until it is resumed.</p>` : nothing}
     ${/^delay:/.test(schedule.recurrence) ? html`<p class="hint">A delay counts from the run before: the times after the next run are an estimate.</p>` : nothing}`;
 }
+
+/** The recurrence has the time, but the next run is planned later. A delay counts from the run before. */
+const isSkipped = ({ recurrence, nextPlannedAt }, { dueAt }) => !/^delay:/.test(recurrence) && Date.parse(dueAt) < Date.parse(nextPlannedAt);
 
 function moment(instant, timeZone) {
   try {

@@ -134,6 +134,21 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_time_that_was_skipped_is_marked_among_the_next_times() {
+    answers.put("schedules/a/nightly/explanation", NOT_DUE);
+    answers.put("schedules/a/nightly/executions", "{\"executions\": []}");
+    answers.put(
+        "schedules/preview",
+        """
+        {"recurrence": "years:1", "meaning": "each year",
+         "occurrences": [{"dueAt": "2099-01-01T00:00:00Z"}, {"dueAt": "2100-01-01T00:00:00Z"}]}
+        """);
+    console.open("#/schedules/a/nightly");
+    assertThat(console.row("2099-01-01")).containsText("skipped");
+    assertThat(console.row("2100-01-01")).not().containsText("skipped");
+  }
+
+  @Test
   void without_a_grant_the_reason_stands_at_the_button() {
     answers.put("session", answers.get("session").replace("\"a\", ", ""));
     console.open("#/jobs/a/nightly");
