@@ -49,7 +49,7 @@ public final class SourceFiles {
         .orElseThrow();
   }
 
-  /** All files below a directory, but for what builds and Git have made. */
+  /** All files below a directory except those of builds and Git. */
   static List<Path> ofProject(Path directory) {
     try (Stream<Path> children = Files.list(directory)) {
       return children

@@ -28,7 +28,7 @@ final class JmsJobScheduler implements JobScheduler {
 
   /**
    * @param receipts which take no part in the transaction of the caller
-   * @param waiting is told of each call that waits for an answer, and may refuse it
+   * @param waiting called before each call that waits for an answer; may refuse it
    */
   JmsJobScheduler(
       ConnectionFactory connectionFactory, ReceiptRequests receipts, Consumer<String> waiting) {

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 final class JobLines {
 
   /**
-   * A text is passed on as soon as it is longer than this. With two bytes per character it stays
-   * below 100 KiB, from which on Artemis stores a message in a separate file.
+   * A longer text is sent at once. With two bytes per character it stays below 100 KiB; Artemis
+   * stores larger messages in separate files.
    */
   private static final int ENOUGH_CHARACTERS = 45_000;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds a {@link JobRequest}. Call one of {@link #dueAt}, {@link #delay} and {@link #recurring};
  * everything else is optional. Every method refuses an invalid value with an {@link
- * IllegalArgumentException} whose message says what is wrong.
+ * IllegalArgumentException} whose message names the fault.
  */
 public final class JobRequestBuilder {
 

@@ -89,8 +89,8 @@ public interface JobScheduler {
   void cancel(JobKey key);
 
   /**
-   * Cancels a job at once, and returns the scheduler's answer, which tells what became of the job.
-   * Call it outside of a transaction: the scheduler cannot answer before a commit.
+   * Cancels a job at once, and returns the scheduler's answer. Call it outside of a transaction:
+   * the scheduler cannot answer before a commit.
    *
    * @param timeout maximum time to wait for the answer
    * @return the answer: {@code CANCELLED} if the job waited and will not be dispatched, {@code
@@ -109,17 +109,16 @@ public interface JobScheduler {
    * scheduler.expect("4711").within(Duration.ofMinutes(30)).otherwise("payment-missing");
    * }</pre>
    *
-   * @param jobId the business identification of what is expected, unique within the queue of {@link
-   *     Expectation#otherwise}
+   * @param jobId the business identification of the expected event, unique within the queue of
+   *     {@link Expectation#otherwise}
    */
   default Expectation expect(String jobId) {
     return new Expectation(this, jobId);
   }
 
   /**
-   * What was expected has happened: the job of {@link Expectation#otherwise} is cancelled, unless
-   * it has been dispatched. {@link #cancelAndWait} does the same and tells which of both came
-   * first.
+   * Fulfils an expectation: cancels the job of {@link Expectation#otherwise} unless it has been
+   * dispatched. {@link #cancelAndWait} does the same and reports which event came first.
    *
    * @param expectation as {@link Expectation#otherwise} has returned it
    * @throws JobSchedulerException if the message cannot be sent; the expectation then still waits

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Before the first message to a new {@link Queue} object, Artemis' client asks the broker three
  * times whether the queue exists, which costs more than the message. It does not ask for an object
- * to which it has sent before. So this class keeps the object for a second.
+ * to which it has sent before. Therefore this class keeps the object for a second.
  *
  * <p>Use it only for queues that the broker does not create automatically (address settings {@code
  * auto-create-queues} and {@code auto-create-addresses} false), such as the scheduler's queues: if

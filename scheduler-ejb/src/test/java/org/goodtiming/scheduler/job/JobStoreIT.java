@@ -234,7 +234,7 @@ class JobStoreIT {
     assertThat(text.envelope().body().asText()).isEqualTo("line\r\n\0ünïcode 😀");
   }
 
-  /** As when the job's own transaction was still open when the cancel came. */
+  /** Cancels a job whose registration was still uncommitted when the cancel came. */
   private void cancelledUnseen(String queue, String jobId, Instant sentAt) {
     database.execute(
         "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('%s', '%s', '%s')"

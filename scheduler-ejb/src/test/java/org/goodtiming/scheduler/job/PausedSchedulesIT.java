@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators do to a schedule, beside registration, dispatch and cancel. */
+/** Actions of operators on a schedule during registration, dispatch and cancel. */
 class PausedSchedulesIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -471,7 +471,7 @@ class RecurringJobsIT {
     assertThat(schedule("state")).isEqualTo("ACTIVE");
   }
 
-  /** Its row is still there, and the claim would drop it. */
+  /** The row of the cancelled schedule still exists, and the claim would drop it. */
   @Test
   void an_update_replaces_the_same_schedule_if_it_was_cancelled_meanwhile() {
     register(threeRuns);

@@ -20,7 +20,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is told of the runs of a tracked schedule. */
+/** The counts of the runs of a tracked schedule. */
 class RunCountsIT {
 
   private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");

@@ -88,7 +88,7 @@ class ScheduleRacesIT {
         .allSatisfy((intent, outcomes) -> assertThat(outcomes).containsExactly(false, true));
   }
 
-  /** What races with the dispatch. */
+  /** The actions that race with the dispatch. */
   private enum Intent {
     CANCEL,
     PAUSE,

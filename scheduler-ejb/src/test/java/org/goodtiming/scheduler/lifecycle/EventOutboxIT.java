@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.job.OpenTransaction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Events as they are published. */
+/** The publication of events. */
 class EventOutboxIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
@@ -119,7 +119,7 @@ class EventOutboxIT {
     assertThat(database.hasWork(new EventPublisher(() -> false))).isFalse();
   }
 
-  /** As a node does. */
+  /** Takes the lease over like a node. */
   private void takeOver(String node, int epoch) {
     new Sql(database.lease())
         .execute(

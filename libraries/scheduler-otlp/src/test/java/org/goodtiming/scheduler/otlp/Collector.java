@@ -58,7 +58,7 @@ public final class Collector implements AutoCloseable {
       List<String> linkedSpans,
       Map<String, String> resource) {
 
-    /** Whether a worker's or registrant's context is the one of this span. */
+    /** Whether the context of a worker or registrant is that of this span. */
     public boolean isNamedBy(String traceparent) {
       return traceparent.startsWith("00-%s-%s-".formatted(traceId, spanId));
     }

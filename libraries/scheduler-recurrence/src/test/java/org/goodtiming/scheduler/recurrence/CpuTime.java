@@ -13,7 +13,9 @@ final class CpuTime {
 
   private CpuTime() {}
 
-  /** What the work takes; if it is more than the limit, the least of several attempts. */
+  /**
+   * The processor time of the work; the minimum of several attempts if the first exceeds the limit.
+   */
   static Duration of(Duration limit, Runnable work) {
     Duration least = of(work);
     for (int i = 1; i < ATTEMPTS && least.compareTo(limit) > 0; i++) {

@@ -37,7 +37,7 @@ class ListedTimesTest {
     }
   }
 
-  /** In Berlin clocks go forward from 02:00 to 03:00 (01:00 UTC) on 2026-03-29. */
+  /** Clocks in Berlin go forward from 02:00 to 03:00 (01:00 UTC) on 2026-03-29. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -52,7 +52,7 @@ class GuideTest {
       import org.junit.jupiter.api.*;
       """;
 
-  /** What the reader has. */
+  /** The classes that the reader has. */
   private static final List<String> OF_THE_READER =
       List.of(
           "interface Warehouse { boolean hasShipped(String orderId); }",

@@ -30,13 +30,13 @@ import org.goodtiming.scheduler.api.ScheduledRun.Lateness;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What users may expect of a scheduler, be it the real one or the one in memory. */
+/** The promises to users of a scheduler, both of the real scheduler and of that in memory. */
 public abstract class SchedulerContract {
 
   /** The one worker queue that the tests use. */
   protected static final String QUEUE = "test.registration";
 
-  /** After so many a message is a dead letter. */
+  /** Number of deliveries after which a message is a dead letter. */
   protected static final int MAX_DELIVERIES = 10;
 
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -44,7 +44,7 @@ public abstract class SchedulerContract {
   /** Long enough for two registrations on a slow machine. */
   private static final Duration IN_A_WHILE = Duration.ofSeconds(10);
 
-  /** Of runs: longer than a slow worker takes from the dispatch to its report. */
+  /** The limit of runs: longer than a slow worker takes from the dispatch to its report. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private static final Duration MUCH_LATER = Duration.ofDays(1);
@@ -54,7 +54,7 @@ public abstract class SchedulerContract {
   /** Longer than a slow machine takes from a registration to the dispatch. */
   private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
-  /** What its clock shows. */
+  /** The time of the scheduler's clock. */
   protected abstract Instant now();
 
   /** Returns when the request has taken effect, or is refused. */
@@ -71,7 +71,7 @@ public abstract class SchedulerContract {
    */
   protected abstract void outage(Duration duration);
 
-  /** Has so many deliveries done by a worker; a job at which it throws is delivered again. */
+  /** Lets a worker process a number of deliveries; a job at which it throws is delivered again. */
   protected abstract void work(int deliveries, Consumer<Message> worker);
 
   /** Connections of workers, for their reports. */
@@ -98,7 +98,7 @@ public abstract class SchedulerContract {
   /** When the waiting job is due. */
   protected abstract Instant dueAt(JobKey key);
 
-  /** From when on the waiting job may be delivered. */
+  /** The time from which the waiting job may be delivered. */
   protected abstract Instant eligibleAt(JobKey key);
 
   /** How many jobs wait for their due time. */
@@ -107,7 +107,7 @@ public abstract class SchedulerContract {
   /** The log lines of the job's latest run, once it has ended. */
   protected abstract List<String> log(JobKey key);
 
-  /** Codes of what was refused. */
+  /** The codes of the refusals. */
   protected abstract List<String> refused();
 
   @Test
@@ -794,7 +794,7 @@ public abstract class SchedulerContract {
     return JobDelivery.of(message).scheduledRun();
   }
 
-  /** Its start is long ago, so that the times during an outage are planned times. */
+  /** A recurrence with an early start, so that the times during an outage are planned times. */
   private String everyTenMinutes(Duration untilFirst) {
     Instant start = now().plus(untilFirst).minus(Duration.ofHours(1));
     return "every:PT10M start=" + start.truncatedTo(ChronoUnit.SECONDS);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class DueJobsIT {
 
-  /** Those of other sessions on tables of the scheduler. */
+  /** The locks of other sessions on tables of the scheduler. */
   private static final String LOCKS =
       """
       WITH locks AS (

@@ -78,7 +78,7 @@ class JobRetriesIT {
     jobs.cancel(new JobKey("a", jobId), SENT.plusMillis(1), null);
   }
 
-  /** As housekeeping does after a day. */
+  /** Forgets cancels like housekeeping after a day. */
   private void forgetCancels() {
     database.execute("UPDATE scheduler.tombstone SET recorded_at = recorded_at - interval 'P2D'");
     new Housekeeping(database.xa(), database.executions(), database.schedules()).run();

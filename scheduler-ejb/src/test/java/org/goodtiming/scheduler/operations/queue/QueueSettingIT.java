@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Each setting of a worker queue can be changed and seen, a later one without a test of its own.
- */
+/** Each setting of a worker queue can be changed and seen; new settings need no separate test. */
 class QueueSettingIT {
 
   private static final String QUEUE = "a";
@@ -99,7 +97,7 @@ class QueueSettingIT {
     changes.put("ops", QUEUE, Map.of());
     changes.pause("ops", QUEUE, null);
     assertThat(find(QUEUE).tag()).isEqualTo(lockedVersion());
-    // Its end has passed, and the leader has not resumed it yet
+    // The end of the pause has passed, but the leader has not resumed the queue yet
     database.execute("UPDATE scheduler.worker_queue SET paused_until = clock_timestamp()");
     assertThat(find(QUEUE).tag()).isEqualTo(lockedVersion());
   }

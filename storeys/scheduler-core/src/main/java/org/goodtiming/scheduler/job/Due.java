@@ -13,13 +13,13 @@ public sealed interface Due {
 
   /**
    * @param first due time of the first run
-   * @param jitter each run is dispatched at most so long after its due time; zero: at it
+   * @param jitter maximum delay of each run after its due time; zero: none
    */
   record Recurring(
       Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first, Duration jitter)
       implements Due {
 
-    /** Without jitter. */
+    /** A recurring due time without jitter. */
     public Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first) {
       this(recurrence, misfire, overlap, first, Duration.ZERO);
     }

@@ -25,12 +25,12 @@ public record Envelope(
     carried = Map.copyOf(carried);
   }
 
-  /** This envelope with another payload and other properties of the user. */
+  /** Returns a copy with another payload and other properties of the user. */
   public Envelope with(Body otherBody, Map<String, Object> otherProperties) {
     return new Envelope(otherBody, otherProperties, carried, group, priority);
   }
 
-  /** This envelope with other properties of the contract. */
+  /** Returns a copy with other properties of the contract. */
   public Envelope carrying(Map<JobProperty, Object> others) {
     return new Envelope(body, properties, others, group, priority);
   }
@@ -51,7 +51,7 @@ public record Envelope(
     return (String) carried.get(JobProperty.TRACESTATE);
   }
 
-  /** This envelope in another trace context. */
+  /** Returns a copy with another trace context. */
   public Envelope in(String traceparent, @Nullable String tracestate) {
     Map<JobProperty, Object> others = new EnumMap<>(JobProperty.class);
     others.putAll(carried);

@@ -33,8 +33,8 @@ public record EnvelopeCipher(ContentCodec cipher) {
   }
 
   /**
-   * The same with what waits already, if that is the same encrypted with the active key: a schedule
-   * that is registered again as it is stays.
+   * Returns the waiting ciphertext if it is the same content encrypted with the active key, so that
+   * an unchanged schedule continues.
    */
   public NewJob stored(NewJob job, Envelope waiting) {
     return isEncrypted(waiting) && isSame(job, waiting)

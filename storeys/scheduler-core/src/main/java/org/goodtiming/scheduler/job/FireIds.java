@@ -15,7 +15,10 @@ public final class FireIds {
 
   private FireIds() {}
 
-  /** Of new jobs: counted on from a random one; PostgreSQL would take 2 us for each random one. */
+  /**
+   * Fire ids of new jobs, counted up from a random id; PostgreSQL would take 2 us for each random
+   * id.
+   */
   public static Object[] of(int count) {
     UUID random = UUID.randomUUID();
     long low = random.getLeastSignificantBits() & 0xFFFFFFFF_00000000L;
@@ -25,10 +28,9 @@ public final class FireIds {
   }
 
   /**
-   * That of the run of a schedule that follows another one. A database that has lost the last
-   * commits in a failover plans the run again with the same fire id, and the broker refuses a
-   * second message. The planned time is part of it: a run that is planned for another time then was
-   * not sent.
+   * The fire id of the next run of a schedule. A database that has lost the last commits in a
+   * failover plans the run again with the same fire id, and the broker refuses a second message.
+   * The planned time is part of it: a run that is planned for another time then was not sent.
    *
    * @param last fire id of the run before; that of the first run is random
    */

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.job;
 /** The meaning of a registration when a job already waits under its key. */
 public enum IfExists {
   REPLACE,
-  /** Replaces as well, but a schedule that is registered once more as it is stays. */
+  /** Replaces the waiting job, but an unchanged schedule continues. */
   UPDATE,
   KEEP,
   REJECT;

@@ -41,7 +41,10 @@ enum JobColumn {
       "boolean",
       JobProperty.TRACKED,
       job -> Boolean.TRUE.equals(job.tracked()) ? true : null),
-  /** Not kept in the quarantine: a job that is registered again has all that it has taken. */
+  /**
+   * The quarantine does not keep it, because a job that is registered again already contains the
+   * values of its definition.
+   */
   DEFINITION(
       Part.SETTING,
       "definition",
@@ -188,7 +191,7 @@ enum JobColumn {
     };
   }
 
-  /** Those without a column. */
+  /** The properties without a column. */
   private static @Nullable String properties(Envelope envelope) {
     Map<JobProperty, Object> carried = new HashMap<>(envelope.carried());
     Stream.of(values()).map(JobColumn::property).forEach(carried::remove);

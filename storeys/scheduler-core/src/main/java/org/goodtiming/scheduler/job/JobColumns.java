@@ -25,17 +25,17 @@ public final class JobColumns {
   /** The columns that a registration fills. */
   static final JobColumns STORED = of(column -> true);
 
-  /** Those that a registration of the same key replaces. */
+  /** The columns that a registration of the same key replaces. */
   static final JobColumns REPLACED = of(column -> column.part() != Part.KEY);
 
-  /** Those by which a schedule that is registered again is seen to have changed. */
+  /** The columns whose comparison shows whether a schedule that is registered again has changed. */
   static final JobColumns COMPARED =
       of(column -> column.part() == Part.SETTING || column.part() == Part.CONTENT);
 
-  /** Those that the quarantine keeps by the names of the contract. */
+  /** The columns that the quarantine keeps by the names of the contract. */
   public static final JobColumns KEPT = of(column -> column.property() != null);
 
-  /** Those that table definition has, too. */
+  /** The columns that table definition also has. */
   public static final JobColumns CONTENT = of(column -> column.part() == Part.CONTENT);
 
   /** The columns of the content that a job has of its own or takes from its definition. */
@@ -46,7 +46,7 @@ public final class JobColumns {
 
   private static final JobColumns CARRIED = of(column -> isOf(column, Use.CARRIED));
 
-  /** Those of an {@link #envelope}. */
+  /** The columns of an {@link #envelope}. */
   public static final JobColumns ENVELOPE =
       of(column -> column.part() == Part.CONTENT || column.part() == Part.TRACE);
 
@@ -54,7 +54,7 @@ public final class JobColumns {
   public static final JobColumns SETTINGS =
       of(column -> column.part() == Part.CONTENT && isOf(column, Use.JOB));
 
-  /** Those of a definition that have a field of their own. */
+  /** The columns of a definition that have a separate field. */
   public static final JobColumns NAMED =
       of(column -> column.part() == Part.CONTENT && column.property() != null);
 

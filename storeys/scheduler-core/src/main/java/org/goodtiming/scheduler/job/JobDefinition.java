@@ -24,7 +24,7 @@ public record JobDefinition(String name, String hash, String queue, Envelope env
     return new JobDefinition(job.key().jobId(), "", job.key().queue(), job.envelope());
   }
 
-  /** This definition with another payload and other properties. */
+  /** Returns a copy with another payload and other properties. */
   public JobDefinition with(Envelope other) {
     return new JobDefinition(name, hash, queue, other);
   }
@@ -33,7 +33,7 @@ public record JobDefinition(String name, String hash, String queue, Envelope env
     return NAME.matcher(name).matches();
   }
 
-  /** By their names in the wire contract. */
+  /** The properties by their names in the wire contract. */
   public Map<String, Object> properties() {
     Map<String, Object> all = new HashMap<>(envelope.properties());
     envelope.carried().forEach((property, value) -> all.put(property.wireName(), value));

@@ -31,7 +31,7 @@ public final class Servers implements AutoCloseable {
   /**
    * Begins to watch a server.
    *
-   * @param addresses of which one must listen before a new request; empty if not known
+   * @param addresses at least one must listen before a new request; empty if not known
    */
   public void watch(Server server, List<Address> addresses, Question question) {
     ServerState state = new ServerState(server, LOG, steadyClock());

@@ -1,4 +1,4 @@
-/** Why a job has not run, or has run late: a pure function of facts that the database holds. */
+/** Explains the delay of a job, as a pure function of stored facts. */
 @NullMarked
 package org.goodtiming.scheduler.explanation;
 

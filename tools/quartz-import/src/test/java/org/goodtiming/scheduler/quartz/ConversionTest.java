@@ -288,7 +288,7 @@ class ConversionTest {
         .withSchedule(schedule);
   }
 
-  /** As Quartz does when it stores a trigger. */
+  /** Prepares the trigger like Quartz when it stores one. */
   private static Trigger fireable(Trigger trigger) {
     ((OperableTrigger) trigger).computeFirstFireTime(null);
     return trigger;

@@ -73,7 +73,7 @@ class BackupIT {
     return blocks.get(block).group(1);
   }
 
-  /** Without the broker and systemd. */
+  /** Runs the commands without the broker and systemd. */
   private String run(PlainPostgres server, String commands) throws Exception {
     Path script =
         Files.writeString(

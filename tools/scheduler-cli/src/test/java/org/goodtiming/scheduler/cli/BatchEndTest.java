@@ -13,14 +13,14 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What polls of a batch operation answer, and what follows from it. */
+/** The answers to polls of a batch operation, and their consequences. */
 class BatchEndTest {
 
   private final Deque<JsonObject> answers = new ArrayDeque<>();
   private Instant now = Instant.EPOCH;
   private int failures;
 
-  /** Of the node as long as there are failures. */
+  /** The status of the node while there are failures. */
   private ExitStatus status = ExitStatus.UNAVAILABLE;
 
   private final BatchEnd end = new BatchEnd("7", this::poll, new Patience(() -> now, this::pause));

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The reference in docs/cli.md is made of what the commands say of themselves. */
+/** The reference in docs/cli.md consists of the descriptions of the commands. */
 class CommandPageTest {
 
   private static final Path PAGE = Path.of("../..", "docs", "cli.md");
@@ -53,7 +53,7 @@ class CommandPageTest {
         .replaceFirst("(?<=\\.) .*", "");
   }
 
-  /** The command with its parameters, as one types it; the options are in its help. */
+  /** The command with its parameters as typed; its help has the options. */
   private static String call(CommandLine command) {
     var spec = command.getCommandSpec();
     String name = spec.qualifiedName().substring("goodtiming ".length());

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What bash completes with the script, if a node answers with two worker queues. */
+/** The completions of bash with the script, if a node answers with two worker queues. */
 class CompletionCommandTest {
 
   /** The words of the line in place of COMP_WORDS, the last one to be completed. */

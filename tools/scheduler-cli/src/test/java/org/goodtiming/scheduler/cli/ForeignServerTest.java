@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is no node of this version, and answers everything alike, is neither believed nor told. */
+/**
+ * A server that answers every request alike is no node of this version: its answers are not
+ * believed, and it receives no login.
+ */
 class ForeignServerTest {
 
   private static final List<List<String>> CALLS = ListColumnsTest.calls().toList();

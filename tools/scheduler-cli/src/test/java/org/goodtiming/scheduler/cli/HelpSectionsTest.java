@@ -95,7 +95,7 @@ class HelpSectionsTest {
     return text.toString().replaceAll("\\R", "\n");
   }
 
-  /** As a shell would split the line. */
+  /** Splits the line like a shell. */
   private static String[] words(String example) {
     List<String> words = new ArrayList<>();
     Matcher word = WORD.matcher(example);

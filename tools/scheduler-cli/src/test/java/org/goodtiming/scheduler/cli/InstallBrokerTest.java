@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** The command; that a broker works with what it writes, BrokerInstallationIT tests. */
+/** The command; BrokerInstallationIT tests that a broker works with the files that it writes. */
 class InstallBrokerTest {
 
   private static final String CONFIGURATION =

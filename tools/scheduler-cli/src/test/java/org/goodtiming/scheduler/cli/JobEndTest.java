@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What polls of a job answer, and what follows from it. */
+/** The answers to polls of a job, and their consequences. */
 class JobEndTest {
 
   private static final String WAITING =

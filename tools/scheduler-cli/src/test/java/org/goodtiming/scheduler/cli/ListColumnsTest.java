@@ -44,7 +44,7 @@ class ListColumnsTest {
   /** How the description of a member begins that lists do not have; see ListSchemasIT. */
   private static final String SINGLE = "only in the answer for one";
 
-  /** They ask no node, or are not about lists. */
+  /** Commands that query no node, or show no lists. */
   private static final Set<String> OTHERS =
       Set.of(
           "doctor",
@@ -153,7 +153,7 @@ class ListColumnsTest {
     exchange.close();
   }
 
-  /** Of the answer 200; null if there is none. */
+  /** The schema of the answer 200; null if there is none. */
   private @Nullable JsonValue schema(String path) {
     JsonObject paths = document.getJsonObject("paths");
     JsonObject operations =

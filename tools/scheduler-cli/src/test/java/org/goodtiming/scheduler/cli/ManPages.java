@@ -25,7 +25,7 @@ public final class ManPages {
     }
   }
 
-  /** There is no jar yet whose manifest has it. */
+  /** Sets the version, because the jar with the manifest does not exist yet. */
   private static void setVersion(CommandLine command, String version) {
     command.getCommandSpec().versionProvider(() -> new String[] {version});
     command.getSubcommands().values().forEach(each -> setVersion(each, version));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the start script tells Java, by a program in place of Java. */
+/** The arguments of the start script for Java, read by a program in place of Java. */
 class StartScriptTest {
 
   private static final Path SCRIPT = Path.of("bin/goodtiming").toAbsolutePath();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AdminKeyFileTest {
-  /** Of the domain that Payara ships; its password is empty. */
+  /** The file of the domain that Payara ships; its password is empty. */
   private static final String SHIPPED =
       "admin;{SSHA256}KmDHfsWXWeoRBbY3XMIaW7x95ljvpJlqx/aIeDZakL22/1BrYLp7Ig==;asadmin\n";
 

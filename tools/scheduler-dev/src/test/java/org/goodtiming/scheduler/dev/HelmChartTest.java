@@ -36,7 +36,10 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** What the chart makes of its values: rendered by Helm, read with the types of Kubernetes. */
+/**
+ * The resources that the chart makes of its values: rendered by Helm, read with the types of
+ * Kubernetes.
+ */
 class HelmChartTest {
 
   private static final Path PROJECT = Path.of("../..");
@@ -229,7 +232,7 @@ class HelmChartTest {
 
     assertThat(environment.get("SCHEDULER_NODE_NAME").getValueFrom().getFieldRef().getFieldPath())
         .isEqualTo("metadata.name");
-    // deploy/image/create-domain makes the list of what is required from these
+    // deploy/image/create-domain makes the list of required variables from these
     for (String name :
         List.of("XA", "LEASE", "READ", "BROKER", "BROKER_REGISTRAR", "BROKER_WORKER")) {
       assertThat(text("deploy/image/create-domain")).contains(name);

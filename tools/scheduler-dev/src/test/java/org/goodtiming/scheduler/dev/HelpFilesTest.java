@@ -85,7 +85,7 @@ class HelpFilesTest {
     return Files.readString(HELP.resolve(command + ".txt"));
   }
 
-  /** In a checkout without any build; java and mvn would fail. */
+  /** Runs the script in a checkout without a build; java and mvn would fail. */
   private String script(String... arguments) throws Exception {
     var process = start(arguments);
     var output = new String(process.getInputStream().readAllBytes(), UTF_8);

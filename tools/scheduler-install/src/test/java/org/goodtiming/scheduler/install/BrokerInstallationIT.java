@@ -25,7 +25,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On an instance that the development stack has not prepared. */
+/** The installation on an instance without the preparations of the development stack. */
 class BrokerInstallationIT {
   private static final List<String> QUEUES = List.of("invoice");
   private static final String TIMEOUT = "<transaction-timeout>";
@@ -131,8 +131,8 @@ class BrokerInstallationIT {
   }
 
   /**
-   * Its sessions acknowledge each message at once, as those of the resource adapter do, and get no
-   * message before they ask for it.
+   * A factory whose sessions acknowledge each message at once, like those of the resource adapter,
+   * and receive no message before they request it.
    */
   private static ActiveMQConnectionFactory withoutBuffers(PlainBroker broker) {
     ActiveMQConnectionFactory connections = broker.connections();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** On a server that nothing has prepared. */
+/** The installation on an unprepared server. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DatabaseInstallationIT {
   private static final String NEWEST = Integer.toString(SqlFiles.newestMigration());

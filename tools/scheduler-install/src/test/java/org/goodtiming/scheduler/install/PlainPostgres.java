@@ -48,7 +48,7 @@ public final class PlainPostgres {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> control("stop")));
   }
 
-  /** Its JDBC address of a database. */
+  /** The JDBC address of a database of the server. */
   public String url(String database) {
     return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
   }

@@ -87,7 +87,7 @@ class RollingMigrationIT {
     return rows("SELECT tablename FROM pg_tables WHERE schemaname = 'scheduler'");
   }
 
-  /** Of the tables that nodes of the version before know. */
+  /** The required columns of the tables that nodes of the previous version know. */
   private static Set<String> requiredColumns(Set<String> tables) throws SQLException {
     Set<String> required = rows(REQUIRED);
     required.removeIf(

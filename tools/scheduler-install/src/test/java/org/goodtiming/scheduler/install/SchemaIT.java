@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is known of the schema, and the repair of a database that has lost it. */
+/** The description of the schema, and the repair of a database that has lost parts of it. */
 class SchemaIT {
   private static final String DATABASE = "jobs";
   private static final String OWNER_PASSWORD = "of the owner";

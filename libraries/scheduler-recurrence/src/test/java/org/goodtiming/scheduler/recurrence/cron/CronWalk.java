@@ -35,7 +35,7 @@ public final class CronWalk {
   /** Beyond the pause of any expression of the corpus: 29 February on a Wednesday. */
   private static final int MAX_DAYS = 100 * 366;
 
-  /** Whose rules the text follows. */
+  /** The rules that the text follows. */
   public enum Dialect {
     QUARTZ,
     SPRING,

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares with Quartz in UTC, which has no daylight saving. Quartz is asked only for what both
- * accept; the README lists the differences.
+ * Compares with Quartz in UTC, which has no daylight saving. The test uses only expressions that
+ * both accept; the README lists the differences.
  */
 class QuartzOracleTest {
   private static final int EXPRESSIONS = 6_000;

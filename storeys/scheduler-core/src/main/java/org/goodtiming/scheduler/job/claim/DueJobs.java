@@ -117,8 +117,8 @@ public final class DueJobs {
     }
   }
 
-  // Whether a run of a schedule is dispatched or skipped is decided later (NextRuns); the end of a
-  // tracked run is told by its execution
+  // Whether a run of a schedule is dispatched or skipped is decided later (NextRuns); the execution
+  // reports the end of a tracked run
   private static final String EVENT =
       "CASE WHEN r.kind = 'dispatched' THEN CASE WHEN r.planned_at IS NULL THEN r.kind END WHEN NOT r.tracked THEN r.kind END";
 

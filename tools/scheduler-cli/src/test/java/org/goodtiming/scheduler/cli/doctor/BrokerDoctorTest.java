@@ -158,7 +158,7 @@ class BrokerDoctorTest {
         .endsWith(FindingCode.BROKER_VERSION);
   }
 
-  /** As 'artemis create' writes it. */
+  /** Writes the file that 'artemis create' writes. */
   private void program(String version) throws IOException {
     Path lib = Files.createDirectories(home.resolve("artemis-" + version + "/lib"));
     Files.writeString(lib.resolve("artemis-server-" + version + ".jar"), "");

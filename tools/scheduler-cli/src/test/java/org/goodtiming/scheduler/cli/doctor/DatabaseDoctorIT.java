@@ -310,7 +310,7 @@ class DatabaseDoctorIT {
     assertThat(findings(ONE_NODE)).isEmpty();
   }
 
-  /** What a standby does, as far as its primary can tell. */
+  /** Acts like a standby, as far as the primary can see. */
   private static PGReplicationStream streamOf(Connection standby) throws SQLException {
     LogSequenceNumber end =
         LogSequenceNumber.valueOf(server.value(DATABASE, "SELECT pg_current_wal_flush_lsn()"));

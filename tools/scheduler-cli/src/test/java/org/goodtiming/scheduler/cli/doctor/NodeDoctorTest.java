@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers of a node, and what follows from them. */
+/** Answers of a node, and the findings for them. */
 class NodeDoctorTest {
   private static final Instant NOW = Instant.parse("2026-11-27T00:00:00Z");
   private static final NodeDoctor DOCTOR =

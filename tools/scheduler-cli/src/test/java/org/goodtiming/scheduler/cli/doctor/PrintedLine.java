@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What a shell does with a line that was copied: it runs goodtiming, and tells the rest. */
+/**
+ * Executes a copied line like a shell: runs goodtiming, and returns the commands of other programs.
+ */
 final class PrintedLine {
 
   private static final String PROGRAMS =
@@ -27,7 +29,7 @@ final class PrintedLine {
   /**
    * Runs it, and expects that each command succeeds.
    *
-   * @return the words of the other programs, or what goodtiming says
+   * @return the words of the other programs, or the output of goodtiming
    */
   static List<String> run(Finding finding, Map<String, String> variables)
       throws IOException, InterruptedException {

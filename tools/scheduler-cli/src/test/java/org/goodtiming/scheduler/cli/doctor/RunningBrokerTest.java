@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers of a node about its broker, and what follows from them. */
+/** Answers of a node about its broker, and the findings for them. */
 class RunningBrokerTest {
 
   private static final BrokerRequirements REQUIRED =
