@@ -50,7 +50,7 @@ public enum Problem {
   TOO_SLOW(
       408, "SCHED-0968", "the request's body has not arrived within %s s: send the request again"),
   NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it in UTF-8"),
-  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/rest.md lists all requests"),
+  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; /openapi lists all requests"),
   NO_SUCH_EXECUTION(
       404,
       "SCHED-0920",

@@ -67,7 +67,7 @@ class ProblemMapperTest {
 
     assertThat(problem(answer))
         .isEqualTo(
-            "%d SCHED-0913 PUT overview: %s; docs/rest.md lists all requests"
+            "%d SCHED-0913 PUT overview: %s; /openapi lists all requests"
                 .formatted(status, reason));
     assertThat(answer.getHeaders()).doesNotContainKey("Allow");
   }
@@ -87,7 +87,7 @@ class ProblemMapperTest {
     assertThat(problem(ProblemServlet.problem(null, 400, "GET", "/scheduler/api/v1/a%00")))
         .isEqualTo(
             "400 SCHED-0913 GET /scheduler/api/v1/a%00: the server does not understand the request;"
-                + " docs/rest.md lists all requests");
+                + " /openapi lists all requests");
     assertThat(problem(ProblemServlet.problem(null, null, "GET", "/scheduler/problem")))
         .as("a client that requests the page itself")
         .startsWith("404 SCHED-0913 GET /scheduler/problem: ");

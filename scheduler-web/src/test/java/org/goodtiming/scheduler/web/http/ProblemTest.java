@@ -93,7 +93,7 @@ class ProblemTest {
     assertThat(
             refusal(
                 () -> throwing(Problem.NOT_SERVED.withStatus(415, "POST", "jobs", "no such type"))))
-        .isEqualTo("415 SCHED-0913 POST jobs: no such type; docs/rest.md lists all requests");
+        .isEqualTo("415 SCHED-0913 POST jobs: no such type; /openapi lists all requests");
   }
 
   @Test

@@ -120,10 +120,10 @@ class JobPathTest {
   void an_unknown_action_is_refused_with_its_path() {
     assertThat(problem(path("reports", "1/stop").action().unknown().response()))
         .isEqualTo(
-            "404 SCHED-0913 POST 1/stop: there is no such action; docs/rest.md lists all requests");
+            "404 SCHED-0913 POST 1/stop: there is no such action; /openapi lists all requests");
     assertThat(refusal(() -> path("reports", "nightly").action()))
         .isEqualTo(
-            "404 SCHED-0913 POST nightly: there is no such action; docs/rest.md lists all requests");
+            "404 SCHED-0913 POST nightly: there is no such action; /openapi lists all requests");
   }
 
   private static JobPath path(String queue, String id) {
