@@ -2,12 +2,10 @@ package org.goodtiming.scheduler.container;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
@@ -18,6 +16,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.background.CurrentDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.TaskLoop;
+import org.goodtiming.scheduler.background.TaskThreads;
 import org.goodtiming.scheduler.server.Servers;
 
 /**
@@ -34,7 +33,7 @@ public class NodeTasks {
   /** Behind another session a transaction waits 10 s for a locked row, and then has 10 s itself. */
   private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(25);
 
-  private @Resource ManagedThreadFactory threads;
+  private @Inject TaskThreads threads;
   private @Inject Instance<NodeTask> tasks;
   private @Inject Servers servers;
   private @Inject CurrentDuties duties;

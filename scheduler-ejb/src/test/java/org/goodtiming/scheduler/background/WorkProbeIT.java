@@ -52,7 +52,7 @@ class WorkProbeIT {
         new LeaderTasks(
             List.of(ofLeader),
             database.xa(),
-            Thread::new,
+            new TaskThreads(Thread::new, Runnable::run),
             servers,
             new CurrentDuties(),
             event -> {});

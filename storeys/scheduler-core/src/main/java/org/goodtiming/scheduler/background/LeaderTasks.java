@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.background;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
@@ -21,7 +20,7 @@ public final class LeaderTasks implements AutoCloseable {
   public LeaderTasks(
       Iterable<LeaderTask> tasks,
       DataSource dataSource,
-      ThreadFactory threads,
+      TaskThreads threads,
       Servers servers,
       CurrentDuties duties,
       Events events) {

@@ -4,10 +4,10 @@ import java.lang.System.Logger;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.FailureLog;
@@ -31,6 +31,7 @@ public final class TaskLoop {
   private final Servers servers;
   private final CurrentDuties duties;
   private final FailureLog failures;
+  private final Executor runs;
   private final ScheduledExecutorService thread;
   private volatile int term;
   private boolean started;
@@ -39,15 +40,16 @@ public final class TaskLoop {
   private @Nullable Run nextRun;
   private Future<?> next = CompletableFuture.completedFuture(null);
 
-  public TaskLoop(
-      BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
+  public TaskLoop(BackgroundTask task, TaskThreads threads, Servers servers, CurrentDuties duties) {
     this.task = task;
     this.condition = task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
     this.servers = servers;
     this.duties = duties;
     this.failures = new FailureLog(LOG, servers::explain);
+    this.runs = threads.runs();
     this.thread =
-        Executors.newSingleThreadScheduledExecutor(step -> named(threads.newThread(step)));
+        Executors.newSingleThreadScheduledExecutor(
+            step -> named(threads.factory().newThread(step)));
   }
 
   /** A part of the life of a task. */
@@ -157,14 +159,26 @@ public final class TaskLoop {
     }
     try {
       if (run.goesOn()) {
-        task.run(run);
+        runs.execute(() -> runTask(run));
       }
-    } catch (SQLException | RuntimeException | LinkageError e) {
-      if (term == run.ofTerm) {
-        failures.failed(task.description().failure(), e);
-      }
+    } catch (RuntimeException | LinkageError e) {
+      failed(run, e);
     } finally {
       repeat(run.ofTerm);
+    }
+  }
+
+  private void runTask(Run run) {
+    try {
+      task.run(run);
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      failed(run, e);
+    }
+  }
+
+  private void failed(Run run, Throwable failure) {
+    if (term == run.ofTerm) {
+      failures.failed(task.description().failure(), failure);
     }
   }
 

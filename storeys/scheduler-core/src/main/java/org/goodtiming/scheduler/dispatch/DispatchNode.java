@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import org.goodtiming.scheduler.background.CurrentDuties;
+import org.goodtiming.scheduler.background.TaskThreads;
 import org.goodtiming.scheduler.config.CoreConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.server.Servers;
@@ -17,6 +18,7 @@ record DispatchNode(
     Servers servers,
     NodeHealth health,
     CurrentDuties duties,
+    TaskThreads threads,
     Events events) {
 
   @Inject

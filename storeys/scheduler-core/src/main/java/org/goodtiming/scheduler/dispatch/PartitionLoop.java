@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.PartitionLed;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Term;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 
@@ -26,6 +27,7 @@ final class PartitionLoop {
   private final LeaderTasks tasks;
   private final FailureLog failures;
   private final AtomicBoolean running = new AtomicBoolean();
+  private boolean schemaFits;
   private boolean leads;
   private boolean runsTasks;
 
@@ -61,17 +63,33 @@ final class PartitionLoop {
 
   private void run() {
     try {
-      Optional<String> problem = node.schema().problem();
-      if (problem.isEmpty() && node.mayLead()) {
+      inOneRun(this::checkSchema);
+      if (schemaFits && node.mayLead()) {
         lead();
       }
-      problem.ifPresentOrElse(this::failed, this::ticked);
+      if (schemaFits) {
+        ticked();
+      }
     } catch (SQLException | RuntimeException | LinkageError e) {
       // The loop must survive: the next tick tries again.
       failed(Failures.text(e));
       failures.failed(DispatchLog.tickFailed(keeper.partition()), e);
     } finally {
       running.set(false);
+    }
+  }
+
+  private void inOneRun(Runnable work) {
+    node.threads().runs().execute(work);
+  }
+
+  private void checkSchema() {
+    try {
+      Optional<String> problem = node.schema().problem();
+      schemaFits = problem.isEmpty();
+      problem.ifPresent(this::failed);
+    } catch (SQLException e) {
+      throw new StoreException("read the version of the schema", e);
     }
   }
 
@@ -88,7 +106,10 @@ final class PartitionLoop {
       while (mayRenew() && term.renew()) {
         tell(true);
         runTasks(term.leadsFirstPartition());
-        dispatcher.run(term, Deadline.in(node.config().timer().interval()));
+        inOneRun(() -> dispatch(term));
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
         ticked();
       }
     } catch (InterruptedException e) {
@@ -99,6 +120,14 @@ final class PartitionLoop {
     }
     if (!node.mayLead()) {
       keeper.giveUp();
+    }
+  }
+
+  private void dispatch(Term term) {
+    try {
+      dispatcher.run(term, Deadline.in(node.config().timer().interval()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

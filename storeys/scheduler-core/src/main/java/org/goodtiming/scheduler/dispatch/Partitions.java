@@ -1,8 +1,6 @@
 package org.goodtiming.scheduler.dispatch;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -34,7 +32,6 @@ public class Partitions {
 
   private static final int WATCH_THREADS = 1;
 
-  private @Resource ManagedThreadFactory threads;
   private final DispatchNode node;
   private final DatabaseFit database;
   private final List<LeaseKeeper> keepers;
@@ -70,9 +67,11 @@ public class Partitions {
   void create() {
     executor =
         Executors.newScheduledThreadPool(
-            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS, threads);
+            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS,
+            node.threads().factory());
     leaderTasks =
-        new LeaderTasks(tasks, dataSource, threads, node.servers(), node.duties(), node.events());
+        new LeaderTasks(
+            tasks, dataSource, node.threads(), node.servers(), node.duties(), node.events());
     loops = keepers.stream().map(this::loop).toList();
   }
 
@@ -94,7 +93,7 @@ public class Partitions {
   public void repeat(String name, Runnable step, Duration delay, Duration interval) {
     repetitions.add(
         executor.scheduleWithFixedDelay(
-            new RepeatedStep(name, step),
+            new RepeatedStep(name, () -> node.threads().runs().execute(step)),
             delay.toMillis(),
             interval.toMillis(),
             TimeUnit.MILLISECONDS));

@@ -135,7 +135,7 @@ class LeaderTasksTest {
     return new LeaderTasks(
         List.of(tasks),
         new PGSimpleDataSource(),
-        this::thread,
+        new TaskThreads(this::thread, Runnable::run),
         servers,
         new CurrentDuties(),
         events::add);

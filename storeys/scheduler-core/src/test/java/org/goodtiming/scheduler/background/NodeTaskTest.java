@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.server.Servers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ class NodeTaskTest {
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final Servers servers = new Servers(Thread::new);
   private final CurrentDuties duties = new CurrentDuties();
+  private Executor runs = Runnable::run;
 
   @AfterEach
   void end() {
@@ -61,8 +63,35 @@ class NodeTaskTest {
     end(loop);
   }
 
+  /** Open Liberty takes connections back only when it ends. */
+  @Test
+  void each_run_is_one_of_the_container() throws InterruptedException {
+    runs =
+        run -> {
+          steps.add("begin");
+          run.run();
+          steps.add("return");
+        };
+    TaskLoop loop = start(new Recorded(Duration.ofMillis(1)));
+    await().until(() -> steps.size() > 5);
+    end(loop);
+    assertThat(steps).startsWith("begin", "run", "return", "begin", "run", "return");
+  }
+
+  @Test
+  void a_task_goes_on_after_a_run_that_the_container_has_refused() throws InterruptedException {
+    runs =
+        run -> {
+          steps.add("refused");
+          throw new IllegalStateException("refused");
+        };
+    TaskLoop loop = start(new Recorded(Duration.ofMillis(1)));
+    await().until(() -> steps.size() > 2);
+    end(loop);
+  }
+
   private TaskLoop start(NodeTask task) {
-    TaskLoop loop = new TaskLoop(task, Thread::new, servers, duties);
+    TaskLoop loop = new TaskLoop(task, new TaskThreads(Thread::new, runs), servers, duties);
     loop.start(task.description().interval());
     return loop;
   }
