@@ -25,7 +25,8 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
 
   public Overlap {
     if ((stateful || successes > 0) && limit == null) {
-      throw new IllegalArgumentException("the next run waits for what the last one reports");
+      throw new IllegalArgumentException(
+          "the limit is missing: the next run waits for the report of the previous run");
     }
   }
 

@@ -92,7 +92,7 @@ final class InDoubtRules {
   private static Resolution both(InDoubt transaction) {
     return switch (transaction.coordinator()) {
       case LIVE -> Resolution.wait("its node is running and resolves it");
-      case UNKNOWN -> Resolution.wait("its node, which its ids do not tell, resolves it");
+      case UNKNOWN -> Resolution.wait("its node resolves it, but its ids do not name the node");
       case DOWN ->
           Resolution.wait(
               transaction.branches().oneHasEnded()
@@ -104,7 +104,7 @@ final class InDoubtRules {
 
   private static Resolution withoutLog(Branches branches) {
     if (!branches.isOrdered()) {
-      return Resolution.wait("its ids do not tell whether a branch has ended; an operator decides");
+      return Resolution.wait("its ids do not show whether a branch has ended; an operator decides");
     }
     return branches.oneHasEnded()
         ? Resolution.commit("all had prepared, and one has ended")
@@ -152,7 +152,7 @@ final class InDoubtRules {
 
   private static Resolution unmarked(InDoubt transaction) {
     if (transaction.coordinator() == Coordinator.UNKNOWN) {
-      return Resolution.wait("its node, which its ids do not tell, resolves it");
+      return Resolution.wait("its node resolves it, but its ids do not name the node");
     }
     if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
       return Resolution.wait("its node is running and resolves it");

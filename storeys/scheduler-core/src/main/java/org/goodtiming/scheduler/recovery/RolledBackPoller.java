@@ -24,7 +24,7 @@ public class RolledBackPoller implements NodeTask {
     return new TaskDescription(
         "rollbacks of lost prepares",
         PAUSE,
-        "SCHED-0615 could not roll back what the database has prepared of transactions that have rolled back; next try in 2 s");
+        "SCHED-0615 could not roll back prepared branches of rolled-back transactions in the database; next try in 2 s");
   }
 
   @Override

@@ -165,8 +165,7 @@ public final class Explanations {
   }
 
   private static Explanation changing(@Nullable Instant dueAt) {
-    Cause cause =
-        Cause.of("changing", "the job is just being changed or dispatched: ask again", null);
+    Cause cause = Cause.of("changing", "the job is being changed or dispatched: try again", null);
     return Explanation.of(Question.NOT_RUN, cause.text(), dueAt, cause);
   }
 }

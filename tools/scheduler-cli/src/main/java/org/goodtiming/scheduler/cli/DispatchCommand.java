@@ -20,7 +20,7 @@ final class DispatchCommand extends Noun {
       @Option(
               names = "--until",
               paramLabel = "TIME",
-              description = "Dispatch goes on by itself at this time.")
+              description = "Dispatch resumes automatically at this time.")
           @Nullable String until) {
     post(
         Address.of("dispatch").verb("pause"),

@@ -35,7 +35,7 @@ final class InDoubtCommand extends Noun {
               paramLabel = "TEXT",
               description = "Why you decide; kept in the audit.")
           @Nullable String reason,
-      @Option(names = "--dry-run", description = "Only tells what would be done.") boolean dryRun) {
+      @Option(names = "--dry-run", description = "Only shows the planned action.") boolean dryRun) {
     var answer =
         api()
             .post(

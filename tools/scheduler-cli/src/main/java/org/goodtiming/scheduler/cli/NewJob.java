@@ -60,7 +60,7 @@ final class NewJob {
   @Option(
       names = "--definition",
       paramLabel = "NAME",
-      description = "Takes from it what is not given here.")
+      description = "Supplies the values that are not given here.")
   @Nullable String definition;
 
   @Option(names = "--priority", paramLabel = "0-9", description = "9 first.")

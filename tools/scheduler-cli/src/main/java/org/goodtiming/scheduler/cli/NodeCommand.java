@@ -33,7 +33,7 @@ final class NodeCommand extends Noun {
       @Option(
               names = "--only",
               paramLabel = "dispatch|registration",
-              description = "The other kind of work goes on.")
+              description = "The other kind of work continues.")
           @Nullable String only) {
     post(
         Address.of("nodes").name(name).verb("drain"),

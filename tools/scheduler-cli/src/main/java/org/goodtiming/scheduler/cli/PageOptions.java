@@ -9,7 +9,7 @@ final class PageOptions {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
-      description = "At most so many rows; ${DEFAULT-VALUE} if not given.")
+      description = "Maximum number of rows; ${DEFAULT-VALUE} if not given.")
   int limit;
 
   @Option(names = "--all", description = "All rows.")

@@ -88,7 +88,7 @@ final class QueueCommand extends Noun {
       @Option(
               names = "--until",
               paramLabel = "TIME",
-              description = "Dispatch goes on by itself at this time.")
+              description = "Dispatch resumes automatically at this time.")
           @Nullable String until) {
     post(
         address(queue).verb("pause"),

@@ -42,7 +42,7 @@ final class RunCommand extends Noun {
               names = "--min-duration",
               paramLabel = "DURATION",
               converter = ShortDurations.class,
-              description = "That took at least so long, such as 5m.")
+              description = "Runs that took at least this time, such as 5m.")
           @Nullable String minDuration,
       @Mixin PageOptions page,
       @Mixin Watch watch) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** The options for the steps of an installation. */
 final class StepOptions {
 
-  @Option(names = "--dry-run", description = "Only tells what would be done.")
+  @Option(names = "--dry-run", description = "Only shows the planned steps.")
   private boolean dryRun;
 
   @Option(names = "--show", description = "Prints each statement, without passwords.")

@@ -39,7 +39,7 @@ final class WebhookCommand extends Noun {
       @Parameters(
               paramLabel = "RECEIVER",
               arity = "0..1",
-              description = "Where to post; it begins with https://. As it is if absent.")
+              description = "URL to post to, beginning with https://; unchanged if absent.")
           @Nullable String receiver,
       @Option(
               names = "--types",

@@ -82,7 +82,7 @@ public final class NodePresence implements NodeTask {
     return new TaskDescription(
         "nodes",
         Duration.ofSeconds(15),
-        "SCHED-0031 could not tell version, clock and encryption keys of this node; next try in 15 s");
+        "SCHED-0031 could not store version, clock and encryption keys of this node; next try in 15 s");
   }
 
   @Override

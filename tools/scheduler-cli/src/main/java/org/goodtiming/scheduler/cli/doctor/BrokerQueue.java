@@ -36,7 +36,7 @@ record BrokerQueue(JsonObject queue) {
               "%s is paused at the broker, with %d messages"
                   .formatted(name(), Json.number(queue, "messages")),
               Cure.advice(
-                  "resume it with what has paused it (operation resume of the broker's management); a restart of the broker ends a pause that was not made to last")));
+                  "resume it by the operation resume of the broker's management; a restart of the broker ends a pause that is not persistent")));
     }
     return findings;
   }
