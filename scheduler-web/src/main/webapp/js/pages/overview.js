@@ -122,12 +122,12 @@ function problemList(ctx, found) {
 
 /** Where each registered job is now, or how it ended. */
 function ledgerFacts({ ledger }) {
-  const { registered, waiting, dispatched, cancelled, expired, quarantined, difference } = ledger;
-  return html`<p>${difference === 0 ? badge('no job is missing', 'good') : difference ? badge(`differs by ${number(difference)}`, 'bad') : badge('not counted now')}</p>
+  const { registered, waiting, dispatched, cancelled, expired, quarantined, difference, checkedAt } = ledger;
+  return html`<p>${difference === 0 ? badge('no job is missing', 'good') : difference ? badge(`differs by ${number(difference)}`, 'bad') : badge('not counted yet')}</p>
     ${facts([['Registered', number(registered)], ['Waiting', number(waiting)], ['Dispatched', number(dispatched)],
       ['Cancelled', number(cancelled)], ['Expired', number(expired)], ['Moved to the quarantine', number(quarantined)]])}
-    <p class="hint">${difference === undefined ? 'More than 10,000 jobs wait: the leader counts them, see the metric scheduler_ledger_difference_jobs.'
-    : 'The waiting jobs were counted just now: they are all that was registered and has not ended.'}</p>`;
+    <p class="hint">${difference === undefined ? 'More than 10,000 jobs wait: the leader counts them soon after it has begun to lead.'
+    : html`The waiting jobs were counted ${time(checkedAt)}${difference === 0 ? ': they are all that was registered and has not ended' : nothing}.`}</p>`;
 }
 
 function ahead({ intervals, estimated, leftOut }) {

@@ -46,6 +46,8 @@ class RolesIT {
           READER | SELECT scheduler.discard_quarantined(1)
           READER | UPDATE scheduler.worker_queue SET paused = true
           READER | DELETE FROM scheduler.worker_queue_backlog
+          READER | UPDATE scheduler.ledger_check SET difference = 0
+          XA    | DELETE FROM scheduler.ledger_check
           READER | INSERT INTO scheduler.event (type) VALUES ('registered')
           XA    | UPDATE scheduler.event SET type = 'dispatched'
           XA    | UPDATE scheduler.node SET name = 'other'

@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.operations.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.upkeep.Ledger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,15 +23,22 @@ class OverviewQueriesIT {
   @Test
   void the_ledger_is_compared_with_the_waiting_jobs_while_they_are_quickly_counted() {
     waiting(OverviewQueries.MAX_LEDGER);
-    assertThat(ledger()).containsEntry("difference", 0L);
+    assertThat(ledger()).containsEntry("difference", 0L).containsKey("checkedAt");
     database.execute("DELETE FROM scheduler.job WHERE job_id = '1'");
     assertThat(ledger()).containsEntry("difference", 1L);
   }
 
   @Test
-  void more_waiting_jobs_are_not_counted() {
-    waiting(OverviewQueries.MAX_LEDGER + 1);
-    assertThat(ledger()).doesNotContainKey("difference");
+  void of_more_waiting_jobs_the_last_count_of_the_leader_is_told_with_its_time() {
+    waiting(OverviewQueries.MAX_LEDGER + 2);
+    assertThat(ledger()).doesNotContainKeys("difference", "checkedAt");
+    database.execute("DELETE FROM scheduler.job WHERE job_id = '1'");
+    Instant before = database.now();
+    new Ledger(database.xa()).difference();
+    Instant after = database.now();
+    database.execute("INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('cancelled', 1)");
+    assertThat(ledger()).containsEntry("difference", 1L);
+    assertThat(Instant.parse(String.valueOf(ledger().get("checkedAt")))).isBetween(before, after);
   }
 
   private Map<String, Object> ledger() {

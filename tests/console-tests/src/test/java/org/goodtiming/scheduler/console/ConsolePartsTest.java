@@ -327,6 +327,32 @@ class ConsolePartsTest {
   }
 
   @Test
+  void that_no_job_is_missing_has_the_time_of_the_count() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: page } = await import('/js/pages/overview.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const checkedAt = new Date(Date.now() - 180_000).toISOString();
+                const shown = async (ledger) => {
+                  const get = async (path) => path === 'overview' ? { ledger, workerQueues: [], nodes: [], leases: [] } : Promise.reject(new Error('too slow'));
+                  const ctx = { segments: ['overview'], query: {}, local: {}, may: () => false, get };
+                  render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                  const card = [...document.querySelectorAll('section')].find(({ textContent }) => textContent.includes('Is any job missing'));
+                  return [card.querySelector('.badge').textContent, card.querySelector('.hint').textContent];
+                };
+                return [...await shown({ difference: 0, checkedAt }), ...await shown({ difference: 2, checkedAt }), ...await shown({})];
+                """))
+        .containsExactly(
+            "no job is missing",
+            "The waiting jobs were counted 3 min ago: they are all that was registered and has not ended.",
+            "differs by 2",
+            "The waiting jobs were counted 3 min ago.",
+            "not counted yet",
+            "More than 10,000 jobs wait: the leader counts them soon after it has begun to lead.");
+  }
+
+  @Test
   void a_setting_of_a_queue_that_only_the_document_knows_is_shown_and_can_be_changed()
       throws IOException {
     assertThat(

@@ -27,15 +27,17 @@ public final class OverviewQueries {
   }
 
   /**
-   * The job ledger. The number of waiting jobs is that of the ledger; the difference to the table
-   * is included only while there are few rows to count.
+   * The job ledger. The number of waiting jobs is that of the ledger. Its difference to the table
+   * is that of now while there are few rows to count, otherwise what the leader found at the last
+   * count.
    */
   public Row ledger() {
     SqlText sql =
         new SqlText(
                 """
                 SELECT t.registered, t.dispatched, t.cancelled, t.expired, t.quarantined, t.waiting,
-                       CASE WHEN w.jobs <= :largest_ledger THEN t.waiting - w.jobs END AS difference
+                       CASE WHEN w.jobs <= :largest_ledger THEN t.waiting - w.jobs ELSE l.difference END AS difference,
+                       CASE WHEN w.jobs <= :largest_ledger THEN statement_timestamp() ELSE l.checked_at END AS checked_at
                   FROM (SELECT e.*, e.registered - e.dispatched - e.cancelled - e.expired - e.quarantined AS waiting
                           FROM (SELECT coalesce(sum(jobs) FILTER (WHERE kind = 'registered'), 0)::bigint  AS registered,
                                        coalesce(sum(jobs) FILTER (WHERE kind = 'dispatched'), 0)::bigint  AS dispatched,
@@ -44,6 +46,7 @@ public final class OverviewQueries {
                                        coalesce(sum(jobs) FILTER (WHERE kind = 'quarantined'), 0)::bigint AS quarantined
                                   FROM scheduler.ledger_entry) e) t,
                        (SELECT count(*) AS jobs FROM (SELECT FROM scheduler.job LIMIT :limit) j) w
+                       LEFT JOIN scheduler.ledger_check l ON true
                 """)
             .set("largest_ledger", MAX_LEDGER)
             .set("limit", MAX_LEDGER + 1);
