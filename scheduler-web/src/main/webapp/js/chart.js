@@ -6,6 +6,7 @@ import { directive } from '../vendor/lit-html/directive.js';
 import { absolute, number, zone } from './format.js';
 
 const HEIGHT = 180;
+const LEAST_AXIS = 56;
 /** How times are written at the axis, by their distance in seconds: by default, at the first of a year, and at the first of a day. */
 const TIMES = [
   [86_400, '{MM}-{DD}', '\n{YYYY}', null, null, null, null, null, 1],
@@ -46,7 +47,7 @@ class Plot extends AsyncDirective {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, least)] } },
-      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(least < 1 ? {} : { incrs: COUNTS }), values: (plot, values) => values.map(unit ?? number) }],
+      axes: [{ ...axis, values: TIMES }, { ...axis, size: wideEnough, ...(least < 1 ? {} : { incrs: COUNTS }), values: (plot, values) => values.map(unit ?? number) }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value, width = 1.5 }) => ({
         label,
         stroke: color(`--series-${tone}`),
@@ -75,6 +76,15 @@ class Plot extends AsyncDirective {
 }
 
 const plot = directive(Plot);
+
+/** As wide as the longest label of the axis; labels are not known before the first round of the layout, and may change in each. */
+function wideEnough({ axes, ctx }, labels, index, round) {
+  const axis = axes[index];
+  if (round > 1 || !labels) return axis?._size ?? LEAST_AXIS;
+  [ctx.font] = axis.font;
+  const longest = Math.max(...labels.map((label) => ctx.measureText(label ?? '').width));
+  return Math.max(LEAST_AXIS, Math.ceil(longest / devicePixelRatio) + axis.gap);
+}
 
 /** Values without a neighbour, of which no line would be seen. */
 function alone(values) {

@@ -1,7 +1,7 @@
 /** The answer to "why has it not run?" and "why was it late?", with each cure as a button. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { absolute, readableDurations } from './format.js';
+import { absolute, readableDurations, relative } from './format.js';
 import { action, badge, time, visible } from './ui.js';
 
 const QUESTIONS = {
@@ -14,10 +14,15 @@ const QUESTIONS = {
 /** What is normal is no warning. */
 const EXPECTED = ['not-due', 'schedule-ended', 'cancelled', 'omitted', 'jitter', 'catch-up'];
 
-/** The heading above an explanation. */
-export const questionOf = ({ question }) => QUESTIONS[question]?.[2] ?? 'Why';
+/** Nothing keeps a job from its dispatch but its due time. */
+const onlyNotDue = ({ question, dueAt, causes = [] }) => question === 'not-run' && dueAt && causes.length > 0 && causes.every(({ code }) => code === 'not-due');
 
-export function explanation(ctx, { question, summary, causes = [] }) {
+/** The heading above an explanation. */
+export const questionOf = (why) => (onlyNotDue(why) ? 'When will it run?' : QUESTIONS[why.question]?.[2] ?? 'Why');
+
+export function explanation(ctx, why) {
+  if (onlyNotDue(why)) return html`<p>Due ${absolute(why.dueAt)}, ${relative(why.dueAt)}</p>`;
+  const { question, summary, causes = [] } = why;
   const [label, usual] = QUESTIONS[question] || [question, 'plain'];
   const tone = question === 'not-run' && causes.some(({ code }) => !EXPECTED.includes(code)) ? 'warn' : usual;
   return html`<p>${badge(label, tone)} ${readable(beforeCause(summary, causes))}</p>

@@ -87,7 +87,7 @@ function figures(queue) {
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
     ${figure('Consumers', number(backlog?.consumers), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`seen ${time(backlog.seenAt)}` : nothing })}
     ${figure('Oldest message', backlog?.oldestAt ? time(backlog.oldestAt) : '–')}
-    ${figure('Dead letters', number(backlog?.deadLetters), { tone: backlog?.deadLetters ? 'bad' : '', to: href(['quarantine'], { queue: queue.name }) })}
+    ${figure('Quarantined', number(backlog?.deadLetters), { tone: backlog?.deadLetters ? 'bad' : '', note: 'after their last delivery', to: href(['quarantine'], { queue: queue.name, stage: 'execution' }) })}
   </div>`;
 }
 

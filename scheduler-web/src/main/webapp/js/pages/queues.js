@@ -30,7 +30,7 @@ const COLUMNS = [
   { title: 'Last hour', number: true, cell: dispatched },
   { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
   { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
-  { title: 'Dead letters', number: true, cell: ({ backlog }) => (backlog?.deadLetters ? html`<span class="alarm">${number(backlog.deadLetters)}</span>` : number(backlog?.deadLetters)) },
+  { title: 'Quarantined', number: true, cell: ({ name, backlog }) => (backlog?.deadLetters ? html`<a class="alarm" href=${href(['quarantine'], { queue: name, stage: 'execution' })}>${number(backlog.deadLetters)}</a>` : number(backlog?.deadLetters)) },
   { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}${tracked ? html`<small class="below">tracked</small>` : nothing}` },
 ];
 
@@ -89,7 +89,7 @@ function summary(queues) {
     ${figure('Not open', number(stopped), { tone: stopped ? 'warn' : '' })}
     ${figure('Overdue jobs', overdue.text, { tone: overdue.total ? 'bad' : '' })}
     ${figure('Without consumer', number(alone), { tone: alone ? 'bad' : '', note: 'although messages wait' })}
-    ${figure('Dead letters', number(dead), { tone: dead ? 'bad' : '', note: 'They go to the quarantine.' })}
+    ${figure('Quarantined', number(dead), { tone: dead ? 'bad' : '', note: 'after their last delivery', to: href(['quarantine'], { stage: 'execution' }) })}
   </div>`;
 }
 

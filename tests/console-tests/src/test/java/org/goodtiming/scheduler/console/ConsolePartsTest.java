@@ -412,6 +412,79 @@ class ConsolePartsTest {
         .containsExactly("1", "1", "undefined");
   }
 
+  @Test
+  void no_label_of_an_axis_is_cut() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { chart } = await import('/js/chart.js');
+                const { duration } = await import('/js/format.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const lefts = new Map();
+                const draw = CanvasRenderingContext2D.prototype.fillText;
+                CanvasRenderingContext2D.prototype.fillText = function (label, x, y) {
+                  if (this.textAlign === 'right') lefts.set(label, this.getTransform().e + x - this.measureText(label).width);
+                  return draw.call(this, label, x, y);
+                };
+                document.body.style.font = '13px sans-serif';
+                render(chart('Lateness', [{ label: 'p99', tone: 1, value: duration }], [[0, 60], [1, 4_300]], { unit: duration, least: 0.01 }),
+                  document.querySelector('h1').appendChild(document.createElement('div')));
+                await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)));
+                return [...lefts].map(([label, left]) => `${label}: ${left < 0 ? left : 'whole'}`);
+                """))
+        .contains("33 min 20 s: whole")
+        .allMatch(label -> label.endsWith("whole"));
+  }
+
+  @Test
+  void the_explanation_of_a_job_that_is_not_due_is_one_line() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { explanation, questionOf } = await import('/js/explanation.js');
+                const { setZone } = await import('/js/format.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                setZone('UTC');
+                Date.now = () => Date.parse('2026-01-01T01:44:00Z');
+                const notDue = { code: 'not-due', text: 'the job is due at 2026-01-01T03:42:00Z, in PT1H58M by the clock of the database' };
+                const shown = (causes) => {
+                  const why = { question: 'not-run', dueAt: '2026-01-01T03:42:00Z', summary: `not dispatched: ${causes[0].text}`, causes };
+                  render(explanation({ may: () => true }, why), document.body);
+                  return [questionOf(why), document.body.textContent.replace(/^\\s*Parts/, '').replace(/\\s+/g, ' ').trim()];
+                };
+                return [...shown([notDue]), ...shown([{ code: 'held', text: 'the job is held by me' }, notDue])];
+                """))
+        .containsExactly(
+            "When will it run?",
+            "Due 2026-01-01 03:42:00, in 1 h 58 min",
+            "Why has it not run?",
+            "has not run not dispatched The job is held by me. held The job is due at 2026-01-01 03:42:00, in 1 h 58 min by the clock of the database. not-due");
+  }
+
+  @Test
+  void the_quarantined_jobs_of_a_queue_are_a_link_to_as_many_rows() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const queue = { name: 'mail', state: 'open', backlog: { messages: 0, consumers: 1, deadLetters: 102 } };
+                const answers = { 'worker-queues': { workerQueues: [queue] }, 'worker-queues/mail': queue, dispatch: { pauses: [] },
+                  openapi: { components: { schemas: { WorkerQueueSettings: { properties: {} } } } } };
+                const get = async (path) => answers[path] ?? Promise.reject(Object.assign(new Error('too slow'), { status: 503, unavailable: true }));
+                const links = async (segments) => {
+                  const { default: page } = await import('/js/pages/queues.js');
+                  const ctx = { segments, query: {}, local: {}, may: () => false, get };
+                  render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
+                  return [...document.querySelectorAll('a[href*=stage]')].map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`);
+                };
+                return [...await links(['queues']), ...await links(['queues', 'mail'])];
+                """))
+        .containsExactly(
+            "Quarantined102after their last delivery #/quarantine?stage=execution",
+            "102 #/quarantine?queue=mail&stage=execution",
+            "Quarantined102after their last delivery #/quarantine?queue=mail&stage=execution");
+  }
+
   @SuppressWarnings("unchecked")
   private static List<String> evaluate(String script) throws IOException {
     try (StaticSite site = site();
@@ -427,6 +500,6 @@ class ConsolePartsTest {
     return StaticSite.ofConsole()
         .with(
             "page.html",
-            "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"img/favicon.svg\"></head><body><h1>Parts</h1><div id=\"dialogs\"></div></body></html>");
+            "<!doctype html><html lang=\"en\"><head><title>A page</title><link rel=\"icon\" href=\"img/favicon.svg\"><script src=\"vendor/uplot/uPlot.iife.min.js\"></script></head><body><h1>Parts</h1><div id=\"dialogs\"></div></body></html>");
   }
 }
