@@ -40,9 +40,11 @@ public final class BatchChanges {
         new SqlText(
                 """
                 INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
-                                                       run_state, ended_from, ended_before, due_at, requested_by, counted, estimate, schedules, cursor_id)
+                                                       run_state, ended_from, ended_before, due_at, requested_by,
+                                                       counted, estimate, schedules, cursor_id)
                 SELECT :operation, :queue, :job_state, :prefix, :due_from::timestamptz, :due_before::timestamptz, :stage, :code,
-                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login, :counted, :estimate::bigint, :schedules,
+                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login,
+                       :counted, :estimate::bigint, :schedules,
                        CASE WHEN :without_quarantine THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
                 RETURNING <columns>
                 """
@@ -136,7 +138,8 @@ public final class BatchChanges {
         new SqlText(
                 """
                 UPDATE scheduler.batch_operation
-                   SET done = done + :done, refused = refused + :refused, last_refusal = coalesce((:refusals::text[])[:refused::int], last_refusal),
+                   SET done = done + :done, refused = refused + :refused,
+                       last_refusal = coalesce((:refusals::text[])[:refused::int], last_refusal),
                        refusals = (refusals || :refusals::text[])[1:100],
                        cursor_queue = :queue, cursor_eligible_at = :moment::timestamptz, cursor_id = :id::bigint,
                        cursor_fire_id = :fire_id::uuid,
@@ -163,7 +166,8 @@ public final class BatchChanges {
             SELECT json_strip_nulls(json_build_object(
                      'operation', operation, 'state', state, 'queue', queue, 'jobState', job_state, 'prefix', prefix,
                      'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
-                     'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before, 'schedules', CASE WHEN schedules THEN true END,
+                     'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
+                     'schedules', CASE WHEN schedules THEN true END,
                      'counted', counted, 'done', done, 'refused', refused))::text
               FROM scheduler.batch_operation WHERE id = :id FOR UPDATE
             """,

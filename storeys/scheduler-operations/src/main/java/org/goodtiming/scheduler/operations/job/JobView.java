@@ -43,7 +43,8 @@ public record JobView(
   static final String COLUMNS =
       """
       SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, <shown>,
-             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.planned_at IS NOT NULL AS recurs, j.registered_by, j.registered_at, j.held_at, j.held_by,
+             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.planned_at IS NOT NULL AS recurs,
+             j.registered_by, j.registered_at, j.held_at, j.held_by,
              CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
                   WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j

@@ -29,7 +29,8 @@ final class SearchText {
              CASE WHEN j.job_id = t.text THEN 'jobId' WHEN starts_with(j.job_id, t.text) THEN 'prefix' END AS matched
         FROM t CROSS JOIN scheduler.worker_queue q
                CROSS JOIN LATERAL (
-                 SELECT w.job_id, w.due_at, CASE WHEN w.planned_at IS NOT NULL THEN true END AS recurs, row_number() OVER (ORDER BY w.job_id) AS place,
+                 SELECT w.job_id, w.due_at, CASE WHEN w.planned_at IS NOT NULL THEN true END AS recurs,
+                        row_number() OVER (ORDER BY w.job_id) AS place,
                         CASE WHEN w.held_at IS NOT NULL THEN 'held' WHEN w.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
                              ELSE 'waiting' END AS state
                    FROM (SELECT * FROM scheduler.job i WHERE i.queue = q.name AND i.job_id >= t.text ORDER BY i.job_id LIMIT 200) w) j
