@@ -11,7 +11,7 @@ const KINDS = {
   execution: { label: 'Runs', one: 'run', to: ({ fireId }) => href(['runs', fireId]), name: ({ queue, jobId, fireId }) => (jobId ? `${queue}/${jobId}` : fireId) },
   schedule: { label: 'Schedules', one: 'schedule', to: ({ queue, jobId }) => href(['schedules', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
   quarantine: { label: 'Quarantine', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, name, queue, jobId }) => [`Row ${id}`, name, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
-  'dead-letter': { label: 'Dead letters', one: 'dead letter', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, queue, jobId }) => [`Row ${id}`, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
+  'dead-letter': { label: 'Quarantine, after the last delivery', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, queue, jobId }) => [`Row ${id}`, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
   definition: { label: 'Definitions', one: 'definition', to: ({ name }) => href(['definitions', name]), name: ({ name }) => name },
   'worker-queue': { label: 'Queues', one: 'queue', to: ({ name, queue }) => href(['queues', name ?? queue]), name: ({ name, queue }) => name ?? queue },
   audit: { label: 'Audit', one: 'change', to: ({ subject }) => href(['audit'], { subject }), name: ({ id, name, subject }) => [name ?? `Change ${id}`, subject].filter(Boolean).join(': ') },
@@ -51,7 +51,7 @@ function group(ctx, kind, rows) {
   const { label } = KINDS[kind];
   return section(label, html`<ul class="list">${rows.map((row) => html`<li>
       <div><a href=${target(ctx, row)}>${text(KINDS[kind].name(row), 120)}</a>${row.recurs ? html` ${scheduleMark(row)}` : nothing}${row.fireId && kind !== 'execution' ? html` <span class="faint mono">${row.fireId}</span>` : nothing}</div>
-      <span>${row.state ? badge(row.state) : nothing}${row.messages > 0 ? html` ${number(row.messages)} messages` : nothing}${row.deadLetters > 0 ? html` ${badge(`${number(row.deadLetters)} dead letters`, 'bad')}` : nothing} <span class="faint">${MATCHED[row.matched] ?? row.matched}</span> ${row.at ? time(row.at) : nothing}</span></li>`)}</ul>`,
+      <span>${row.state ? badge(row.state) : nothing}${row.messages > 0 ? html` ${number(row.messages)} messages` : nothing}${row.deadLetters > 0 ? html` ${badge(`${number(row.deadLetters)} quarantined`, 'bad')}` : nothing} <span class="faint">${MATCHED[row.matched] ?? row.matched}</span> ${row.at ? time(row.at) : nothing}</span></li>`)}</ul>`,
   { aside: html`<span class="faint">${number(rows.length)}${rows.length >= MOST ? ', the first ones' : ''}</span>` });
 }
 
@@ -86,7 +86,7 @@ function event({ kind, state, at }) {
 function hints(message) {
   return html`${empty(message)}
     <div class="card"><h2>What can be found</h2><ul>
-      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine, with the dead letters</li>
+      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine</li>
       <li>a complete fire id; the complete message id of a row of the quarantine</li>
       <li>how the name of a worker queue or of a definition begins</li>
       <li>for operators, the subjects of the latest 10,000 changes in the audit</li>
