@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.operations.job.JobChanges.RunNow;
+import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +36,8 @@ class ExtraRunsIT {
   private final DueJobs due =
       new DueJobs(database.xa(), database.executions(), database.schedules());
   private final Executions executions = new Executions(database.reader());
-  private final JobChanges changes =
-      new JobChanges(database.xa(), new Audit(database.xa(), "node-1"));
+  private final Audit audit = new Audit(database.xa(), "node-1");
+  private final JobChanges changes = new JobChanges(database.xa(), audit);
 
   @BeforeEach
   void empty() {
@@ -130,6 +131,25 @@ class ExtraRunsIT {
     assertThat(changes.runNow("ops", KEY)).isEqualTo(new RunNow(Outcome.CHANGED, fireId));
 
     assertThat(onlyClaimed().planned().number()).isEqualTo(1);
+  }
+
+  @Test
+  void the_run_after_a_skipped_one_has_not_failed() {
+    register(yearly());
+    database.execute(
+        "UPDATE scheduler.job SET eligible_at = '2100-06-01', attempts = 1, last_error = 'full'");
+    new ScheduleChanges(database.xa(), audit).skip("ops", KEY);
+    String next = waiting();
+
+    assertThat(changes.runNow("ops", KEY).outcome()).isEqualTo(Outcome.ADDED);
+
+    assertThat(waiting()).isEqualTo(next);
+    assertThat(
+            database.value(
+                "SELECT concat_ws(' ', attempts, last_error, eligible_at = due_at) FROM scheduler.job WHERE job_id = '1'"))
+        .isEqualTo("0 t");
+    assertThat(new DeliveredJob(onlyClaimed(), 1).properties())
+        .containsEntry("scheduler_trigger", "run-now");
   }
 
   @Test

@@ -167,7 +167,7 @@ public final class RunMover {
             .setKey(key)
             .set("at", at);
     statements.update("skip a run of schedule " + key, sql);
-    runs.moveTo(Map.of(key, at));
+    runs.skipTo(key, at);
   }
 
   private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {

@@ -70,15 +70,25 @@ public final class WaitingRuns {
 
   /** Moves the runs to the times that their schedules now plan. */
   public void moveTo(Map<JobKey, Instant> times) {
+    moveTo(times, "");
+  }
+
+  /** Makes the run the one of a later time, for which no dispatch has failed yet. */
+  public void skipTo(JobKey key, Instant at) {
+    moveTo(Map.of(key, at), ", attempts = 0, last_error = NULL");
+  }
+
+  private void moveTo(Map<JobKey, Instant> times, String reset) {
     String sql =
         """
         UPDATE scheduler.job j
-           SET due_at = n.at, planned_at = n.at, eligible_at = scheduler.eligible_at(s, n.at)
+           SET due_at = n.at, planned_at = n.at, eligible_at = scheduler.eligible_at(s, n.at)<reset>
           FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[]) AS n (queue, job_id, at)
                JOIN scheduler.schedule s USING (queue, job_id)
          WHERE j.queue = n.queue AND j.job_id = n.job_id
         RETURNING j.queue, j.job_id, j.tracked AS concerns_execution
-        """;
+        """
+            .replace("<reset>", reset);
     change(
         purpose("move", times.keySet()),
         new SqlText(sql).setKeys(times.keySet()).set("times", times.values(), at -> at),

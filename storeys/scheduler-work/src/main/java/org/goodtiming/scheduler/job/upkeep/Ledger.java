@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.job.upkeep;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -39,14 +41,26 @@ public final class Ledger {
    * waiting rows, and stores the difference, which costs other nodes nothing to read.
    */
   public long difference() {
+    Found found =
+        statements
+            .query(
+                "check the ledger",
+                new SqlText(
+                    "SELECT difference, statement_timestamp() AS checked_at FROM scheduler.ledger"),
+                row -> new Found(row.getLong("difference"), Columns.instant(row, "checked_at")))
+            .get(0);
+    // A statement of its own: PostgreSQL counts rows in parallel only if it writes none
     SqlText sql =
         new SqlText(
-            """
-            INSERT INTO scheduler.ledger_check (difference, checked_at)
-            SELECT difference, statement_timestamp() FROM scheduler.ledger
-            ON CONFLICT (latest) DO UPDATE SET difference = EXCLUDED.difference, checked_at = EXCLUDED.checked_at
-            RETURNING difference
-            """);
-    return statements.query("check the ledger", sql, row -> row.getLong("difference")).get(0);
+                """
+                INSERT INTO scheduler.ledger_check (difference, checked_at) VALUES (:difference, :checked_at)
+                ON CONFLICT (latest) DO UPDATE SET difference = EXCLUDED.difference, checked_at = EXCLUDED.checked_at
+                """)
+            .set("difference", found.difference())
+            .set("checked_at", found.checkedAt());
+    statements.update("store what the check of the ledger has found", sql);
+    return found.difference();
   }
+
+  private record Found(long difference, Instant checkedAt) {}
 }
