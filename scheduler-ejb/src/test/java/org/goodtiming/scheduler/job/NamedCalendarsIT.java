@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -196,6 +198,18 @@ class NamedCalendarsIT {
         });
   }
 
+  @Test
+  void a_run_is_not_skipped_if_the_next_one_cannot_be_computed() {
+    register("days:1 except=calendar:company");
+    Runnable fault =
+        () -> {
+          throw new StackOverflowError();
+        };
+    Optional<Instant> next = withFault(fault, mover -> mover.skip(KEY));
+    assertThat(next).isEmpty();
+    assertThat(planned()).isEqualTo(day(0));
+  }
+
   private List<String> assertThatOneStays(Runnable fault) {
     register("1", "days:1 except=calendar:company");
     register("2", "days:1 except=calendar:company");
@@ -224,12 +238,16 @@ class NamedCalendarsIT {
     if (!database.hasWork(ChangeWatch.ofCalendars(limit -> 0))) {
       return 0;
     }
+    return withFault(once, mover -> mover.move(500));
+  }
+
+  private <T> T withFault(Runnable fault, Function<RunMover, T> change) {
     try (OpenTransaction moving = new OpenTransaction(database.xa(), () -> {})) {
-      return new RunMover(
+      return change.apply(
+          new RunMover(
               FaultyStatements.in(
-                  moving.dataSource(), "excludes FROM scheduler.calendar WHERE", once),
-              new ExecutionStore(moving.dataSource(), "node-1"))
-          .move(500);
+                  moving.dataSource(), "excludes FROM scheduler.calendar WHERE", fault),
+              new ExecutionStore(moving.dataSource(), "node-1")));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -20,7 +20,6 @@ import org.goodtiming.scheduler.job.run.WaitingRuns;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
-import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -148,8 +147,11 @@ public final class RunMover {
               Columns.instant(row, "next_planned_at"),
               Columns.instant(row, "now"),
               row.getInt("runs"));
-    } catch (RecurrenceSyntaxException e) {
-      // Written by hand: its dispatch tries once more, then ends the schedule
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      // Written by hand, or a fault of the evaluation: its dispatch tries once more, then ends the
+      // schedule
       return null;
     }
   }

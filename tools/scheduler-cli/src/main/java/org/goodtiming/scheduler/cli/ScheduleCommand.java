@@ -155,7 +155,10 @@ final class ScheduleCommand extends Noun {
   void skip(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job) {
-    JsonObject schedule = api().post(address(queue, job).verb("skip"), null);
+    // A dispatch in between must not have another run skipped
+    String next = api().get(address(queue, job)).getString("nextPlannedAt", null);
+    JsonObject schedule =
+        api().post(address(queue, job).verb("skip"), new Members().with("plannedAt", next).build());
     output()
         .done(
             schedule,

@@ -45,7 +45,11 @@ public final class ExtraRuns {
       SELECT fire_id FROM waiting
       """
           .replace("<now>", millis("n.now"))
-          .replace("<passed>", millis("s.passed_at"))
+          .replace(
+              "<passed>",
+              millis(
+                  // A skipped run has passed, but its time may be still to come
+                  "CASE WHEN s.passed_at <= n.now THEN s.passed_at ELSE s.last_planned_at END"))
           .replace("<next>", millis("s.next_planned_at"))
           .replace("<new run>", JobCopies.newRun("n.fire_id", "n.now"))
           .replace("<insert>", JobCopies.insert("copy"))
