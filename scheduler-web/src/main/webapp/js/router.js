@@ -42,17 +42,13 @@ export function setQuery(changes) {
  */
 export function onNavigation({ unsent, mayLeave, show }) {
   let at = history.state?.at ?? 0;
-  let returning = false;
   let asking = false;
   let agreed = false;
   history.replaceState({ at }, '');
   addEventListener('hashchange', async () => {
     const to = history.state?.at ?? at + 1;
     history.replaceState({ at: to }, '');
-    if (returning && to === at) {
-      returning = false;
-      return;
-    }
+    if (to === at) return; // The window is back where it was
     if (agreed || !unsent()) {
       agreed = false;
       at = to;
@@ -60,7 +56,6 @@ export function onNavigation({ unsent, mayLeave, show }) {
       return;
     }
     const steps = to - at;
-    returning = true;
     history.go(-steps);
     if (asking) return;
     asking = true;

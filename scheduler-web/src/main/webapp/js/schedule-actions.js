@@ -23,14 +23,14 @@ export function scheduleActions(ctx, schedule, job) {
     ${action(ctx, {
       label: 'Run now', path: `${jobPath}/run-now`, ifMatch,
       why: schedule.state === 'paused' ? 'The schedule is paused: resume it first' : waits ? '' : NO_RUN,
-      confirm: { title: 'Add a run now?', text: `It is an extra run. The next planned run stays at ${absolute(planned)}.`, samples: named(schedule), label: 'Add a run' }, done: 'A run was added',
+      confirm: { title: 'Add a run now?', text: job?.lastError ? 'The run that waits for its next attempt is dispatched now. No run is added.' : `It is an extra run. The next planned run stays at ${absolute(planned)}.`, samples: named(schedule), label: 'Add a run' }, done: 'A run was added',
     })}
     ${action(ctx, {
       label: 'Skip the next run', path: `${path}/skip`, body: { plannedAt: planned }, why: waits ? '' : NO_RUN, done: 'The run is skipped',
       confirm: { title: `Skip the run of ${absolute(planned)}?`, text: 'The run of the next planned time waits instead, and the schedule goes on.', samples: named(schedule), label: 'Skip the run' },
     })}
     ${action(ctx, {
-      label: 'End the schedule …', role: 'submitter', method: 'DELETE', path: jobPath, ifMatch, danger: true, done: 'The schedule has ended', why: lacksGrant(ctx, schedule.queue),
+      label: 'End the schedule …', role: 'submitter', method: 'DELETE', path: jobPath, ifMatch, danger: true, done: 'The schedule has ended', why: waits ? lacksGrant(ctx, schedule.queue) : NO_RUN,
       confirm: { title: 'End the schedule?', text: `It has no further run; ${number(schedule.runs)} were planned so far. It can only be registered again.`, samples: named(schedule), label: 'End the schedule', keep: 'Keep it' },
     })}`;
 }

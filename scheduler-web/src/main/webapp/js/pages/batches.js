@@ -12,13 +12,16 @@ const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.or
 
 /** The entries of the audit that an operation makes. */
 const AUDITED = {
-  cancel: 'cancel job', reschedule: 'reschedule job', 'run-now': 'run job now', hold: 'hold job', release: 'release job',
+  cancel: 'cancel job', reschedule: 'reschedule job', hold: 'hold job', release: 'release job',
   resubmit: 'resubmit', delete: 'delete quarantined', 'run-again': 'run again',
 };
 
 const link = ({ id }) => href(['batches', String(id)]);
 const key = ({ id }) => String(id);
 const path = (ctx) => `batch-operations/${encodeURIComponent(ctx.segments[1])}`;
+
+/** One of before the upgrade has only its last refusal. */
+const refusalsOf = ({ refusals, lastRefusal }) => (refusals?.length ? refusals : [lastRefusal].filter(Boolean));
 
 const COLUMNS = [
   { title: 'Operation', cell: (batch) => html`<a class="nowrap" href=${link(batch)}>${batch.operation} <span class="mono">${batch.id}</span></a>` },
@@ -49,6 +52,12 @@ const list = {
     ${pager(ctx, { next: page.next, shown: page.batchOperations.length })}`,
 };
 
+function refusedSection(batch) {
+  const refusals = refusalsOf(batch);
+  return section(batch.refused > refusals.length ? `The first ${refusals.length} refused` : 'Refused',
+    html`<ul class="samples">${refusals.map((why) => html`<li>${longText(why)}</li>`)}</ul>`, { two: true });
+}
+
 const one = {
   title: (ctx) => `Batch operation ${visible(ctx.segments[1])}`,
   load: (ctx) => ctx.get(path(ctx)),
@@ -66,7 +75,7 @@ const one = {
     </div>
     <div class="cards">
       ${section('Request', request(batch))}
-      ${batch.refused > 0 ? section(batch.refused > batch.refusals.length ? `The first ${batch.refusals.length} refused` : 'Refused', html`<ul class="samples">${batch.refusals.map((why) => html`<li>${longText(why)}</li>`)}</ul>`, { two: true }) : nothing}
+      ${batch.refused > 0 ? refusedSection(batch) : nothing}
     </div>
     ${batch.operation === 'resubmit' ? html`<p class="hint">Done counts requests: a node registers each row, which then is gone or has the reason of the refusal.</p>`
     : html`<p class="hint">Jobs that were dispatched before the operation reached them count neither as done nor as refused.</p>`}`,

@@ -146,8 +146,9 @@ function nextTimes(ctx, schedule) {
     ${/^delay:/.test(schedule.recurrence) ? html`<p class="hint">A delay counts from the run before: the times after the next run are an estimate.</p>` : nothing}`;
 }
 
-/** The recurrence has the time, but the next run is planned later. A delay counts from the run before. */
-const isSkipped = ({ recurrence, nextPlannedAt }, { dueAt }) => !/^delay:/.test(recurrence) && Date.parse(dueAt) < Date.parse(nextPlannedAt);
+/** The recurrence has the coming time, but the next run is planned later. A delay counts from the run before. */
+const isSkipped = ({ recurrence, nextPlannedAt }, { dueAt }) => !/^delay:/.test(recurrence)
+  && Date.parse(dueAt) > Date.now() && Date.parse(dueAt) < Date.parse(nextPlannedAt);
 
 function moment(instant, timeZone) {
   try {

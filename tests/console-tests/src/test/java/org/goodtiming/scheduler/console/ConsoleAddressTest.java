@@ -87,6 +87,7 @@ class ConsoleAddressTest extends StaticConsoleTest {
     console.field("dueAt").fill("2099-12-31T12:00");
     page.goBack();
     console.button("Stay").click();
+    assertThat(page.locator("dialog")).hasCount(1); // A closed question is there until its event
     assertThat(page).hasURL(Pattern.compile("#/jobs/a/4711"));
     assertThat(console.field("dueAt")).hasValue("2099-12-31T12:00");
 

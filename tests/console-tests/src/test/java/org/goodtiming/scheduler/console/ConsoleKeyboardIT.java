@@ -28,7 +28,7 @@ class ConsoleKeyboardIT extends ConsoleTest {
     press("Enter");
 
     console.awaitPage("4711");
-    assertThat(console.main().locator(".card").first()).containsText("The job is due at 2100-");
+    assertThat(console.main().locator(".card").first()).containsText("Due 2100-");
   }
 
   @Test

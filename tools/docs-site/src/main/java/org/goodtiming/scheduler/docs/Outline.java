@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.commonmark.ext.gfm.tables.TableRow;
 import org.commonmark.ext.heading.anchor.IdGenerator;
+import org.commonmark.node.CustomBlock;
 import org.commonmark.node.CustomNode;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Node;
@@ -21,6 +22,7 @@ final class Outline extends Words {
   private final IdGenerator ids = IdGenerator.builder().build();
   private final Map<Node, String> anchors = new IdentityHashMap<>();
   private final List<Section> sections = new ArrayList<>();
+  private StringBuilder textOfHeading = new StringBuilder();
 
   List<Section> sections() {
     return sections;
@@ -34,6 +36,7 @@ final class Outline extends Words {
   public void visit(Heading heading) {
     String title = Words.of(heading);
     begin(heading, heading.getLevel(), ids.generateId(title), List.of(title));
+    textOfHeading = sections.get(sections.size() - 1).text();
   }
 
   @Override
@@ -47,6 +50,13 @@ final class Outline extends Words {
       }
     }
     super.visit(node);
+  }
+
+  /** What follows a table belongs to the heading above it, not to its last row. */
+  @Override
+  public void visit(CustomBlock table) {
+    super.visit(table);
+    collectInto(textOfHeading);
   }
 
   private void begin(Node node, int level, String anchor, List<String> headings) {

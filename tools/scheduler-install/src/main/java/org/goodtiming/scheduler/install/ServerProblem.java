@@ -20,11 +20,11 @@ public enum ServerProblem {
   OTHER_NODE(
       "GTD-505",
       "the directory belongs to a node of another name",
-      "%1$s is that of node '%2$s': install the domain as '--node %2$s', or use another domain for node '%3$s'"),
+      "%1$s is that of node '%2$s': install it as '--node %2$s', or use another directory for node '%3$s'"),
   OTHER_LOG(
       "GTD-506",
       "the transaction log is in the directory of another node",
-      "%s of %s is %s, in another domain: move that directory to %s, and delete the line"),
+      "%s of %s is %s, in the directory of another node: move that directory to %s, and delete the line"),
   OWNER(
       "GTD-507",
       "the files cannot be given to the owner of the server",

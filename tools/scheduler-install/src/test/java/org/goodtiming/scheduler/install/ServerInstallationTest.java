@@ -327,7 +327,7 @@ class ServerInstallationTest {
     assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "GTD-506 SCHEDULER_TX_LOG_DIR of %s is %s/tx-log, in another domain: move that directory to %s/goodtiming/tx-log, and delete the line",
+            "GTD-506 SCHEDULER_TX_LOG_DIR of %s is %s/tx-log, in the directory of another node: move that directory to %s/goodtiming/tx-log, and delete the line",
             environment, other, domain);
 
     Files.writeString(environment, copied.replaceAll("SCHEDULER_TX_LOG_DIR=.*\n", ""));
