@@ -52,6 +52,12 @@ public record Bounds(@Nullable Instant start, @Nullable Instant until, int times
     return start != null && bounded.isBefore(start) ? start.minusNanos(1) : bounded;
   }
 
+  /** The instant before which all due times before the given one are. */
+  Instant searchBefore(Instant before) {
+    Instant end = until == null || until.isAfter(HORIZON) ? HORIZON : until;
+    return before.isAfter(end) ? end.plusNanos(1) : before;
+  }
+
   boolean endsBefore(Instant time) {
     return time.isAfter(HORIZON) || (until != null && time.isAfter(until));
   }

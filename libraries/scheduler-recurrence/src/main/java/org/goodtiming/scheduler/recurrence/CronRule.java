@@ -21,6 +21,28 @@ public record CronRule(CronExpression expression) implements WallClockRule {
   }
 
   @Override
+  public WallClockTimes times(Anchor anchor) {
+    return new Times(expression);
+  }
+
+  private record Times(CronExpression expression) implements WallClockTimes {
+
+    @Override
+    public @Nullable LocalDateTime nextOrSame(LocalDateTime from) {
+      return expression.nextOrSame(from);
+    }
+
+    /** Whole days and hours are counted at once. */
+    @Override
+    public Counted count(LocalDateTime after, LocalDateTime before, long most) {
+      long number = expression.count(after.plusNanos(1), before);
+      return number > 0 && number <= most
+          ? new Counted(number, before.minusNanos(1))
+          : WallClockTimes.super.count(after, before, most);
+    }
+  }
+
+  @Override
   public boolean isInterval() {
     return expression.isInterval();
   }

@@ -26,6 +26,17 @@ public record FixedRate(Duration period) implements ElapsedTimeRule {
     return first.plus(period.multipliedBy(periods + 1));
   }
 
+  /** The number of due times from one instant, included, to another, excluded. */
+  long count(Instant from, Instant to, Anchor anchor) {
+    return numberBefore(to, anchor.instant()) - numberBefore(from, anchor.instant());
+  }
+
+  private long numberBefore(Instant end, Instant first) {
+    return first.isBefore(end)
+        ? Duration.between(first, end).minusNanos(1).dividedBy(period) + 1
+        : 0;
+  }
+
   @Override
   public String describe() {
     return English.every(Phrases.duration(period));

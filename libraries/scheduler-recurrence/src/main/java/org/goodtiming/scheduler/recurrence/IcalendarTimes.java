@@ -40,7 +40,7 @@ final class IcalendarTimes implements WallClockTimes {
   }
 
   @Override
-  public Counted count(LocalDateTime after, LocalDateTime before, int most) {
+  public Counted count(LocalDateTime after, LocalDateTime before, long most) {
     LocalDateTime end = until == null || before.isBefore(until) ? before : until.plusNanos(1);
     long endSecond = firstSecond(end);
     long last = seconds(after);

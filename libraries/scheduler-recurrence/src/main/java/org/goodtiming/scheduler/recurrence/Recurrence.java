@@ -270,6 +270,32 @@ public record Recurrence(
     return searched(Bounds.justBefore(from)).takeWhile(due -> due.isBefore(to));
   }
 
+  /** The number of the times {@link #between} two instants. */
+  public long count(Instant from, Instant to) {
+    if (!isCountable()) {
+      return between(from, to).count();
+    }
+    Instant start = bounds.searchAfter(Bounds.justBefore(from)).plusNanos(1);
+    Instant end = bounds.searchBefore(to);
+    if (!start.isBefore(end)) {
+      return 0;
+    }
+    return rule instanceof FixedRate rate
+        ? rate.count(start, end, anchor())
+        : counter((WallClockRule) rule, start).countBefore(end);
+  }
+
+  /** Whether {@link #count} takes no longer for many times than for few. */
+  public boolean isCountable() {
+    boolean isPlain = rule instanceof FixedRate || rule instanceof CronRule;
+    return isPlain && deviations.equals(Deviations.NONE);
+  }
+
+  private RunCounter counter(WallClockRule rule, Instant start) {
+    return new RunCounter(
+        WallClock.of(rule, anchor(), daylightSaving, ListedTimes.NONE), start, Long.MAX_VALUE);
+  }
+
   private void checkTimes() {
     if (rule instanceof FixedDelay) {
       throw ValueReader.refused("recurrence", rule.toString(), "has no times without its runs");

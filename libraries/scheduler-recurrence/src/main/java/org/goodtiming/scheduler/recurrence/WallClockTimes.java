@@ -14,7 +14,7 @@ public interface WallClockTimes {
   @Nullable LocalDateTime nextOrSame(LocalDateTime from);
 
   /** Counts the times after one and before another, up to a number of them. */
-  default Counted count(LocalDateTime after, LocalDateTime before, int most) {
+  default Counted count(LocalDateTime after, LocalDateTime before, long most) {
     Counted counted = new Counted(0, after);
     while (counted.number() < most) {
       LocalDateTime next = nextOrSame(counted.last().plusNanos(1));
@@ -26,8 +26,8 @@ public interface WallClockTimes {
     return counted;
   }
 
-  /** A number of times, and the last of them. */
-  record Counted(int number, LocalDateTime last) {}
+  /** A number of times, and a moment from the last of them on and before the next. */
+  record Counted(long number, LocalDateTime last) {}
 
   /** Periods of the rule that the search has passed until now, if passing them takes time. */
   default long steps() {

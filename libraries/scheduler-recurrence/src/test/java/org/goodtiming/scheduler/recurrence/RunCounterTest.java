@@ -11,8 +11,12 @@ import java.util.Random;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** COUNT and R5 count runs, not times of the wall clock. */
+/**
+ * COUNT and R5, and the number of times between two instants, count runs, not times of the wall
+ * clock.
+ */
 class RunCounterTest {
   private static final long SEED = Long.getLong("recurrence.seed", 20261125);
   private static final int RECURRENCES = 1_000;
@@ -29,6 +33,17 @@ class RunCounterTest {
           "FREQ=DAILY;BYHOUR=0,1,2,3;BYMINUTE=0,30",
           "FREQ=DAILY",
           "FREQ=WEEKLY;BYDAY=SA,SU,MO;BYHOUR=1,2");
+
+  private static final List<String> COUNTABLE =
+      List.of(
+          "every:PT7.3S",
+          "every:PT25H",
+          "cron:0/30 * * ? * *",
+          "cron:20 0/7 1-3 ? * *",
+          "cron:0 30 2 ? * *",
+          "cron:0 10,50 1,2 ? * SUN",
+          "cron:* 30 0-3 L * ?",
+          "unix:*/15 * 13 * SUN");
 
   @Test
   void an_interval_is_due_as_often_as_its_count_says_when_clocks_go_back() {
@@ -82,12 +97,54 @@ class RunCounterTest {
     }
   }
 
+  @Test
+  void the_number_of_times_between_two_instants_is_that_of_the_search() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < RECURRENCES; i++) {
+      Recurrence recurrence = nearClockChange(any(COUNTABLE, random), random);
+      Instant start = recurrence.dueTimes(Instant.EPOCH).findFirst().orElseThrow();
+      Instant from = start.plusMillis(random.nextInt(100_000_000) - 10_000_000L);
+      Instant to = from.plusMillis(random.nextInt(200_000_000));
+
+      assertThat(recurrence.isCountable()).isTrue();
+      assertThat(recurrence.count(from, to))
+          .as("recurrence.seed=%d %s from %s to %s", SEED, recurrence, from, to)
+          .isEqualTo(recurrence.between(from, to).count());
+    }
+  }
+
+  /** A search would take an hour. */
+  @Test
+  @Timeout(10)
+  void the_times_of_a_century_are_counted_at_once() {
+    Instant from = Instant.parse("2000-01-01T00:00:00Z");
+    Instant to = Instant.parse("2100-01-01T00:00:00Z");
+    assertThat(Recurrence.parse("every:PT1S").count(from, to)).isEqualTo(3_155_760_000L);
+    assertThat(Recurrence.parse("cron:* * * ? * * zone=Asia/Kolkata").count(from, to))
+        .isEqualTo(3_155_760_000L);
+    assertThat(Recurrence.parse("cron:* * * ? * MON until=2000-01-03T23:59:59Z").count(from, to))
+        .isEqualTo(86_400);
+  }
+
+  @Test
+  void excluded_times_do_not_count() {
+    Recurrence weekdays = Recurrence.parse("cron:0 0 * ? * * except=weekly:SAT,SUN");
+    Instant friday = Instant.parse("2026-12-04T12:00:00Z");
+    assertThat(weekdays.isCountable()).isFalse();
+    assertThat(weekdays.count(friday, friday.plus(Duration.ofDays(3)))).isEqualTo(24);
+    assertThat(weekdays.count(friday, friday)).isZero();
+  }
+
   private static Recurrence nearClockChange(Random random) {
+    return nearClockChange("rrule:" + any(RULES, random), random);
+  }
+
+  private static Recurrence nearClockChange(String rule, Random random) {
     ZoneId zone = ZoneId.of(any(ZONES, random));
     Instant any = Instant.parse("2011-01-01T00:00:00Z").plusSeconds(random.nextInt(500_000_000));
     ZoneOffsetTransition change = zone.getRules().nextTransition(any);
     Instant near = change == null ? any : change.getInstant();
-    return Recurrence.parse("rrule:" + any(RULES, random))
+    return Recurrence.parse(rule)
         .zone(zone)
         .starting(near.plus(Duration.ofSeconds(random.nextInt(100_000) - 80_000)))
         .inGap(any(List.of(Gap.values()), random))

@@ -29,6 +29,17 @@ record CronDays(DayPattern pattern, Values months, Values years) {
     return nextDay(YearMonth.from(date), date.getDayOfMonth()) == date.getDayOfMonth();
   }
 
+  /** The number of matching days from one, included, to another, excluded. */
+  long count(LocalDate from, LocalDate to) {
+    long number = 0;
+    LocalDate day = nextOrSame(from);
+    while (day != null && day.isBefore(to)) {
+      number++;
+      day = nextOrSame(day.plusDays(1));
+    }
+    return number;
+  }
+
   private int nextDay(YearMonth month, int day) {
     if (!months.contains(month.getMonthValue()) || !inYears(month.getYear())) {
       return 0;

@@ -63,6 +63,21 @@ public final class CronExpression {
     return next == null ? null : next.atTime(times.first());
   }
 
+  /** The number of due times from one time, included, to another, excluded. */
+  public long count(LocalDateTime from, LocalDateTime to) {
+    LocalDateTime first = wholeSecond(from);
+    LocalDateTime end = wholeSecond(to);
+    if (!first.isBefore(end)) {
+      return 0;
+    }
+    long wholeDays = days.count(first.toLocalDate(), end.toLocalDate());
+    return wholeDays * times.count() + countOfDayBefore(end) - countOfDayBefore(first);
+  }
+
+  private int countOfDayBefore(LocalDateTime end) {
+    return days.contains(end.toLocalDate()) ? times.countBefore(end.toLocalTime()) : 0;
+  }
+
   /** Whether the second is one of the due times. */
   public boolean matches(LocalDateTime second) {
     return times.contains(second.toLocalTime()) && days.contains(second.toLocalDate());

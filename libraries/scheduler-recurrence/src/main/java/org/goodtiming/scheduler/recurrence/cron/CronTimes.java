@@ -14,6 +14,20 @@ record CronTimes(Values seconds, Values minutes, Values hours) {
         && seconds.contains(time.getSecond());
   }
 
+  int count() {
+    return hours.count() * minutes.count() * seconds.count();
+  }
+
+  /** The number of times of the day before a whole second. */
+  int countBefore(LocalTime end) {
+    int inHour = minutes.contains(end.getMinute()) ? seconds.countBefore(end.getSecond()) : 0;
+    int inDay =
+        hours.contains(end.getHour())
+            ? minutes.countBefore(end.getMinute()) * seconds.count() + inHour
+            : 0;
+    return hours.countBefore(end.getHour()) * minutes.count() * seconds.count() + inDay;
+  }
+
   /** The times as seconds since midnight, in their order. */
   IntStream secondsOfDay() {
     return hours.stream()

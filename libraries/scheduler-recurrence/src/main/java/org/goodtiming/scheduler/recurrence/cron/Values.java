@@ -44,6 +44,10 @@ final class Values {
     return count;
   }
 
+  int countBefore(int end) {
+    return bits.get(0, end).cardinality();
+  }
+
   boolean isAll() {
     return count == field.size();
   }
