@@ -12,7 +12,7 @@ import { queueNames } from '../worker-queues.js';
 import jobDetail from './job.js';
 
 const PAGE = 100;
-const STATES = ['waiting', 'due', 'retrying', 'held'];
+const STATES = ['waiting', 'due', 'overdue', 'retrying', 'held'];
 const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
   -d '{"queue": "order-check", "jobId": "4711", "delay": "PT30M"}'`;
 

@@ -60,7 +60,7 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { i
   const failed = counted && sum(counted, 'failed');
   return html`<div class="figures">
     ${figure('Overdue', overdue.text, {
-      to: href(['jobs'], { state: 'due' }), tone: overdue.total > 0 ? 'bad' : '',
+      to: href(['jobs'], { state: 'overdue' }), tone: overdue.total > 0 ? 'bad' : '',
       note: [overdue.total > 0 ? `oldest ${relative(oldest)}` : paused.total > 0 ? '' : 'all on time', paused.total > 0 ? `${paused.text} more in paused queues` : ''].filter(Boolean).join(', '),
     })}
     ${figure('Due in an hour', intervals ? shortNumber(hour ? hour.jobs + hour.runs : 0) : number(), { to: href(['agenda']) })}

@@ -112,7 +112,7 @@ class JobListIT {
   @Test
   void the_few_due_or_held_jobs_of_all_queues_are_found_by_an_index_queue_by_queue() {
     manyJobs();
-    for (JobState state : List.of(JobState.DUE, JobState.HELD)) {
+    for (JobState state : List.of(JobState.DUE, JobState.OVERDUE, JobState.HELD)) {
       assertThat(plan(inState(state), JobOrder.DUE, null))
           .as("%s", state)
           .containsPattern("Index Cond: .*queue = ANY .* AND \\(eligible_at [<>]=")
@@ -128,6 +128,33 @@ class JobListIT {
     assertThat(found(inState(JobState.HELD), 1)).containsExactly("too late held", "held");
     assertThat(found(inState(JobState.DUE), 1)).containsExactly("tried again", "overdue");
     assertThat(queries.count(inState(JobState.DUE))).isEqualTo(2);
+  }
+
+  @Test
+  void overdue_jobs_are_those_that_no_pause_of_their_queue_holds_up() {
+    database.execute(
+        """
+        UPDATE scheduler.job SET due_at = '2020-01-01Z', eligible_at = '2020-01-01Z' WHERE queue = 'b';
+        UPDATE scheduler.job SET due_at = '2020-01-02Z' WHERE job_id = 'retrying';
+        UPDATE scheduler.job SET due_at = clock_timestamp(), eligible_at = clock_timestamp() WHERE job_id = 'too late'
+        """);
+    JobFilter overdue = inState(JobState.OVERDUE);
+
+    assertThat(found(overdue, 1))
+        .containsExactly("overdue", "tried again", "retrying", "other queue");
+    assertThat(found(overdue, JobOrder.LATEST_DUE, 3))
+        .containsExactly("other queue", "retrying", "tried again", "overdue");
+    assertThat(queries.count(overdue)).isEqualTo(4);
+    assertThat(found(due("a", JobState.OVERDUE, PAST), 100))
+        .containsExactly("overdue", "tried again");
+    JobContent content = JobContent.ANY;
+    assertThat(queries.count(overdue, content, JobOrder.DUE).jobs()).isEqualTo(4);
+
+    database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'a'");
+    assertThat(found(overdue, 100)).containsExactly("other queue");
+    database.execute(
+        "INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('', 'jane')");
+    assertThat(found(overdue, 100)).isEmpty();
   }
 
   private static JobFilter inState(JobState state) {

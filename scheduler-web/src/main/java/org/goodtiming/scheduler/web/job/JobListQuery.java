@@ -133,6 +133,8 @@ public class JobListQuery {
   private static JobState state(String text) {
     return JobState.find(text)
         .orElseThrow(
-            () -> Problem.BAD_PARAMETER.with("state", text, "waiting, due, retrying or held"));
+            () ->
+                Problem.BAD_PARAMETER.with(
+                    "state", text, "waiting, due, overdue, retrying or held"));
   }
 }

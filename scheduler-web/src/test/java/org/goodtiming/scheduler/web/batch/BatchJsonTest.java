@@ -132,7 +132,7 @@ class BatchJsonTest {
           {'operation': 'cancel', 'queue': ''}                        | 422 SCHED-0916 field queue is "": send text without NUL
           {'operation': 'cancel', 'queue': 'a', 'code': 'SCHED-0112'} | 422 SCHED-0916 field code is "SCHED-0112": send only what a list of them, and cancel, knows
           {'operation': 'cancel', 'queue': 'a', 'dueAt': '2100-01-01T00:00:00Z'} | 422 SCHED-0916 field dueAt is "2100-01-01T00:00:00Z": send only what a list of them, and cancel, knows
-          {'operation': 'cancel', 'queue': 'a', 'jobState': 'lost'}   | 422 SCHED-0916 field jobState is lost: send one of waiting, due, retrying, held
+          {'operation': 'cancel', 'queue': 'a', 'jobState': 'lost'}   | 422 SCHED-0916 field jobState is lost: send one of waiting, due, overdue, retrying, held
           {'operation': 'reschedule', 'queue': 'a'}                   | 422 SCHED-0916 field dueAt is absent: send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
           {'operation': 'reschedule', 'queue': 'a', 'dueAt': 'tomorrow'} | 422 SCHED-0916 field dueAt is "tomorrow": send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
           {'operation': 'delete', 'prefix': 'a'}                      | 422 SCHED-0916 field prefix is "a": send only what a list of them, and delete, knows

@@ -167,7 +167,7 @@ class JobListQueryTest {
         .isEqualTo(
             "400 SCHED-0904 parameter state is '"
                 + state
-                + "': send waiting, due, retrying or held");
+                + "': send waiting, due, overdue, retrying or held");
   }
 
   @Test

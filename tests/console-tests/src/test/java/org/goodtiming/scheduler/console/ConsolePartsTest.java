@@ -309,7 +309,7 @@ class ConsolePartsTest {
                   const ctx = { segments: [''], query: {}, local: {}, may: () => false, get: async (path) => answers[path] };
                   render(page.view(ctx, await page.load(ctx)), document.querySelector('h1'));
                   const [overdue] = document.querySelectorAll('.figure');
-                  return `${overdue.querySelector('.value').textContent} ${overdue.className}`;
+                  return `${overdue.querySelector('.value').textContent} ${overdue.className}${overdue.getAttribute('href')}`;
                 };
                 const results = [
                   await shown(queue('a', 1000, 'open'), queue('b', 120, 'open')),
@@ -320,8 +320,8 @@ class ConsolePartsTest {
                 return [...results, failed.querySelector('.value').textContent + decodeURIComponent(failed.getAttribute('href'))];
                 """))
         .containsExactly(
-            "≥ 1,120 figure bad",
-            "0 figure ",
+            "≥ 1,120 figure bad#/jobs?state=overdue",
+            "0 figure #/jobs?state=overdue",
             "120 more in paused queues",
             "3#/runs?outcome=failed&endedFrom=2026-01-01T10:00:00Z");
   }

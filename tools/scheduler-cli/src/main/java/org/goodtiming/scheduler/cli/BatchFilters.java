@@ -22,7 +22,7 @@ final class BatchFilters {
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Jobs: waiting, due, retrying, or held.")
+      description = "Jobs: waiting, due, overdue, retrying, or held.")
   @Nullable String jobState;
 
   @Option(

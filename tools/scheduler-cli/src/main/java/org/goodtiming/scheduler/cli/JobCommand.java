@@ -32,7 +32,7 @@ final class JobCommand extends Noun {
       @Option(
               names = "--state",
               paramLabel = "STATE",
-              description = "waiting, due, retrying, or held.")
+              description = "waiting, due, overdue, retrying, or held.")
           @Nullable String state,
       @Option(names = "--prefix", paramLabel = "TEXT", description = "Whose id begins with it.")
           @Nullable String prefix,

@@ -32,6 +32,8 @@ public record JobFilter(
     WAITING,
     /** Waits for dispatch. */
     DUE,
+    /** Is due for more than a second, waits for dispatch or retries, and no pause is the reason. */
+    OVERDUE,
     /** Waits for its next attempt. */
     RETRYING,
     /** Waits for its release by an operator. */
@@ -46,6 +48,10 @@ public record JobFilter(
     public static Optional<JobState> find(String label) {
       return Arrays.stream(values()).filter(state -> state.label().equals(label)).findFirst();
     }
+  }
+
+  JobFilter in(JobState other) {
+    return new JobFilter(queue, other, prefix, dueFrom, dueBefore, sentBefore, held, recurs);
   }
 
   boolean isOfHeld() {

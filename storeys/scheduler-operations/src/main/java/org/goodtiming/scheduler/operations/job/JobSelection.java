@@ -6,8 +6,16 @@ import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
-/** The statements for the jobs of a list, in its order. */
-record JobSelection(JobFilter filter, JobOrder order) {
+/**
+ * The statements for the jobs of a list, in its order.
+ *
+ * @param overdue whether only overdue jobs are meant, whatever their state
+ */
+record JobSelection(JobFilter filter, JobOrder order, boolean overdue) {
+
+  JobSelection(JobFilter filter, JobOrder order) {
+    this(filter, order, filter.state() == JobState.OVERDUE);
+  }
 
   /** The maximum number of jobs that a search looks at. */
   static final int SEARCHED = 10_000;
@@ -49,6 +57,22 @@ record JobSelection(JobFilter filter, JobOrder order) {
         SELECT queue FROM found WHERE queue IS NOT NULL))
       """;
 
+  /** As view worker_queue_status counts them in queues that nobody has paused. */
+  private static final String OVERDUE =
+      """
+      j.due_at < (SELECT clock_timestamp() - interval 'PT1S') AND j.queue = ANY (ARRAY(
+        SELECT q.name FROM scheduler.worker_queue q
+         WHERE NOT (q.paused AND coalesce(q.paused_until > clock_timestamp(), true))
+           AND NOT EXISTS (SELECT FROM scheduler.dispatch_pause p
+                            WHERE p.group_key = '' AND coalesce(p.paused_until > clock_timestamp(), true))))
+      """;
+
+  /** The few jobs that retry are found by their ids among many others. */
+  private static final String RETRIES =
+      JobView.RETRIES + " AND j.id = ANY (ARRAY(SELECT r.job_row FROM scheduler.dispatch_retry r))";
+
+  private static final String DUE = "j.eligible_at <= (SELECT clock_timestamp())";
+
   /** A page of the list. */
   SqlText page(@Nullable JobPosition after, int size) {
     return ordered(rows(JobView.COLUMNS, after, size + 1), size);
@@ -71,6 +95,11 @@ record JobSelection(JobFilter filter, JobOrder order) {
    * that wait longer than until their due time are looked for separately.
    */
   SqlText rows(String columns, @Nullable JobPosition after, int limit) {
+    if (filter.state() == JobState.OVERDUE) {
+      return overdue(JobState.DUE, columns, after, limit)
+          .unionAll(overdue(JobState.RETRYING, columns, after, limit))
+          .inside("SELECT * FROM (", ") j");
+    }
     SqlText all = order.behind(filtered(new SqlText(columns)), filter, after);
     Instant dueBefore = filter.dueBefore();
     if (dueBefore == null || filter.isOfLater()) {
@@ -88,6 +117,12 @@ record JobSelection(JobFilter filter, JobOrder order) {
         .then(end, limit)
         .unionAll(later.then(end, limit))
         .inside("SELECT * FROM (", ") j");
+  }
+
+  private SqlText overdue(JobState state, String columns, @Nullable JobPosition after, int limit) {
+    return new JobSelection(filter.in(state), order, true)
+        .rows(columns, after, limit)
+        .then(order.orderBy() + " LIMIT :limit", limit);
   }
 
   /** Those that also have that content, up to a position. */
@@ -118,26 +153,25 @@ record JobSelection(JobFilter filter, JobOrder order) {
         .and(
             "j.eligible_at >= :never::timestamptz",
             state == JobState.HELD ? WaitingJobs.NEVER : null)
-        .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
+        .and(DUE, state == JobState.DUE);
   }
 
   private SqlText filtered(SqlText sql) {
     boolean held = filter.isOfHeld();
+    JobState state = filter.state();
     return sql.and("j.queue = :queue", filter.queue())
-        .and(EACH_QUEUE, filter.queue() == null && (held || filter.state() == JobState.DUE))
+        .and(OVERDUE, overdue)
+        .and(EACH_QUEUE, filter.queue() == null && !overdue && (held || state == JobState.DUE))
         .and("j.eligible_at >= :never::timestamptz", held ? WaitingJobs.NEVER : null)
         .and("j.held_at IS NOT NULL", held)
         .and("j.held_at IS NULL", filter.isOfFree())
-        .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)
+        .and(DUE, state == JobState.DUE)
+        .and("(" + DUE + " OR " + RETRIES + ")", state == JobState.OVERDUE)
         .and(
             "j.eligible_at > (SELECT clock_timestamp())",
-            filter.state() != null && filter.state() != JobState.DUE)
-        .and("NOT " + JobView.RETRIES, filter.state() == JobState.WAITING)
-        // The few jobs that retry are found by their ids among many others
-        .and(
-            JobView.RETRIES
-                + " AND j.id = ANY (ARRAY(SELECT r.job_row FROM scheduler.dispatch_retry r))",
-            filter.state() == JobState.RETRYING)
+            state != null && state != JobState.DUE && state != JobState.OVERDUE)
+        .and("NOT " + JobView.RETRIES, state == JobState.WAITING)
+        .and(RETRIES, state == JobState.RETRYING)
         .and("starts_with(j.job_id, :job_id_prefix)", filter.prefix())
         // No job is eligible before it is due, and the index knows when it is eligible
         .and("j.eligible_at >= :due_from", filter.dueFrom())
