@@ -58,19 +58,49 @@ export async function getTagged(path, query, options = {}) {
   return request('GET', path, { ...options, query });
 }
 
-/** A request that changes something. Options: `ifMatch`, `idempotencyKey`. */
+/** A request that changes something. Options: `ifMatch`, `ifNoneMatch`, `idempotencyKey`. */
 export async function send(method, path, body, options = {}) {
+  if (copying) throw new Copied(asCurl(method, url(path), body, options));
   return request(method, path, { ...options, body });
 }
 
-async function request(method, path, { query, body, ifMatch, idempotencyKey, signal, quiet, known }) {
+let copying = false;
+
+/** Thrown instead of sending a request whose command is wanted. */
+class Copied {
+  constructor(command) {
+    this.command = command;
+  }
+}
+
+/** The first request that `act` would send, as a command: it is not sent. Rejects with what `act` says instead. */
+export async function commandOf(act) {
+  copying = true;
+  try {
+    await act();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof Copied) return thrown.command;
+    throw thrown;
+  } finally {
+    copying = false;
+  }
+}
+
+/** The headers of a request that say what it means. */
+function headersOf(body, { ifMatch, ifNoneMatch, idempotencyKey }) {
+  return Object.fromEntries([
+    ['Content-Type', body === undefined ? undefined : 'application/json'],
+    ['If-Match', ifMatch],
+    ['If-None-Match', ifNoneMatch],
+    ['Idempotency-Key', idempotencyKey],
+  ].filter(([, value]) => value));
+}
+
+async function request(method, path, { query, body, signal, quiet, known, ...options }) {
   const address = url(path, query);
   const before = known?.get(address.href);
-  const headers = { Accept: 'application/json, application/problem+json, */*;q=0.1' };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (ifMatch) headers['If-Match'] = ifMatch;
-  if (before) headers['If-None-Match'] = before.tag;
-  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
+  const headers = { Accept: 'application/json, application/problem+json, */*;q=0.1', ...headersOf(body, { ifNoneMatch: before?.tag, ...options }) };
   const answer = await answerTo(address, {
     method,
     cache: 'no-store',
@@ -125,14 +155,13 @@ export function setUser(name) {
   login.name = name;
 }
 
-/** A request as a command for a shell. The password is asked for by curl. */
-export function asCurl(method, address, body, { ifMatch } = {}) {
+/** A request, or the same request to each of several addresses, as one command for a shell: curl asks for the password, once. */
+export function asCurl(method, addresses, body, options = {}) {
   const words = ['curl', '-u', quote(login.name)];
   if (method !== 'GET') words.push('-X', method);
-  if (ifMatch) words.push('-H', quote(`If-Match: ${ifMatch}`));
-  if (body !== undefined) words.push('-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(body)));
-  words.push(quote(String(address)));
-  return words.join(' ');
+  for (const [name, value] of Object.entries(headersOf(body, options))) words.push('-H', quote(`${name}: ${value}`));
+  if (body !== undefined) words.push('-d', quote(JSON.stringify(body)));
+  return [words.join(' '), ...[addresses].flat().map((address) => quote(String(address)))].join(Array.isArray(addresses) ? ' \\\n  ' : ' ');
 }
 
 function quote(text) {

@@ -59,7 +59,7 @@ async function run(ctx, act, selected, { key, path, noun }) {
   const rows = (all) => (all ? selected : selected.filter((row) => !spared.includes(row)));
   const agreed = await question(act, {
     noun, counted: selected.length - spared.length, samples: rows(false).map(key), schedules: spared.length, scheduleNames: spared.map(key),
-    curl: (all) => rows(all).map((row) => asCurl(request(row)[0], url(request(row)[1]))).join('\n'),
+    curl: (all) => asCurl(request(selected[0])[0], rows(all).map((row) => url(request(row)[1]))),
   });
   if (agreed) await runEach(ctx, act, rows(agreed.schedules), { key, noun, request });
 }
@@ -107,6 +107,7 @@ export function actOnMatching(ctx, { actions, filter, noun, named }) {
 async function start(act, filter, { noun, named }) {
   const body = { operation: act.operation, ...filter };
   const asked = (schedules) => (schedules ? { ...body, schedules } : body);
+  const once = { idempotencyKey: crypto.randomUUID?.() || `${Date.now()}-${Math.random()}` };
   const page = location.hash;
   try {
     const { data } = await send('POST', 'batch-operations', { ...body, dryRun: true });
@@ -118,10 +119,10 @@ async function start(act, filter, { noun, named }) {
     const agreed = await question(act, {
       ...data, noun, samples: data.samples.map(named), filter: chosen(filter),
       note: 'The leader does it as a batch operation, which you can watch and stop.',
-      curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules)),
+      curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules), once),
     });
     if (!agreed) return;
-    const { data: begun } = await send('POST', 'batch-operations', asked(agreed.schedules), { idempotencyKey: crypto.randomUUID?.() || `${Date.now()}-${Math.random()}` });
+    const { data: begun } = await send('POST', 'batch-operations', asked(agreed.schedules), once);
     location.hash = href(['batches', String(begun.id)]);
   } catch (failure) {
     notify(failure, 'bad');

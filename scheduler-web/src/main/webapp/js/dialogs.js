@@ -1,6 +1,7 @@
 /** Questions, forms and notices above a page. */
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { commandOf } from './api.js';
 import { failureText, visible } from './format.js';
 
 const root = () => document.getElementById('dialogs');
@@ -77,7 +78,10 @@ export function form({ title, fields, label, submit, note }) {
     ${note ? html`<p class="hint">${note}</p>` : nothing}
     ${fields.map(field)}
     ${failure ? html`<div class="problem" role="alert"><strong>${failure.code || ''}</strong> ${failureText(failure)}</div>` : nothing}
-    <footer>${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}<button type="button" @click=${() => close()}>Cancel</button>
+    <footer>${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
+      failure = thrown;
+      update();
+    })}<button type="button" @click=${() => close()}>Cancel</button>
       <button type="submit" class="primary" ?disabled=${sending}>${label}</button></footer>
   </form>`);
 }
@@ -105,10 +109,21 @@ export function field({ name, label, type = 'text', value = '', options, require
   return html`<label class=${type === 'checkbox' ? 'inline' : type === 'textarea' ? 'whole' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 }
 
-/** A button that copies text, or what a function returns, to the clipboard. */
+/** A button that copies the request that `submit(form)` would send. What it refuses, `refused` shows. */
+export const copyForm = (submit, refused) => copyButton('Copy as curl', async ({ target: { form: element } }) => {
+  if (!element.reportValidity()) return undefined;
+  try {
+    return await commandOf(() => submit(element));
+  } catch (thrown) {
+    return refused(thrown);
+  }
+});
+
+/** A button that copies text, or what a function returns if that is a text, to the clipboard. */
 export function copyButton(label, content) {
-  return html`<button type="button" class="quiet" @click=${async () => {
-    const text = typeof content === 'function' ? content() : content;
+  return html`<button type="button" class="quiet" @click=${async (event) => {
+    const text = typeof content === 'function' ? await content(event) : content;
+    if (text === undefined) return;
     try {
       await navigator.clipboard.writeText(text);
       notify('Copied');

@@ -42,7 +42,7 @@ function context(address, abort) {
       return data;
     },
     getTagged: (path, query, options) => {
-      ctx.requests.push(asCurl('GET', url(path, query)));
+      ctx.requests.push(url(path, query));
       return getTagged(path, query, { signal: abort.signal, known: ctx.known, ...options });
     },
     send,
@@ -153,7 +153,7 @@ function alarms() {
 }
 
 function curl() {
-  shown('The requests of this page', state.ctx.requests.join('\n'));
+  shown('The requests of this page', asCurl('GET', state.ctx.requests));
 }
 
 function toggleZone() {

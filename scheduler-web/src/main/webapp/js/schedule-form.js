@@ -1,7 +1,7 @@
 /** The fields of a schedule, for a new one and for a change, with its next times. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { field, typed, valuesOf } from './dialogs.js';
+import { copyForm, field, typed, valuesOf } from './dialogs.js';
 import { absolute } from './format.js';
 import { headerFields, payloadField, requestOf } from './job-fields.js';
 import { compared, withCalendar, zoneOf } from './preview.js';
@@ -114,7 +114,10 @@ export function scheduleForm(ctx, { fields = [], below = nothing, label, save })
     <details class="whole"><summary>More: tracking, content type, priority, headers, properties</summary><div class="edit">${moreFields(registration).map(field)}</div></details>
     ${below}
     ${edit.failure ? html`<div class="whole">${problem(edit.failure)}</div>` : nothing}
-    <footer class="whole"><button type="button" @click=${() => closeForm(ctx)}>Cancel</button>
+    <footer class="whole">${copyForm(save, (failure) => {
+      edit.failure = failure;
+      ctx.update();
+    })}<button type="button" @click=${() => closeForm(ctx)}>Cancel</button>
       <button type="submit" class="primary" ?disabled=${Boolean(edit.unreadable) || edit.busy}>${label}</button></footer>
   </form>`;
 }

@@ -32,6 +32,12 @@ abstract class StaticConsoleTest {
   /** The requests that change something, with their bodies. */
   final List<String> sent = new ArrayList<>();
 
+  /** The same, with their conditions. */
+  final List<Sent> requests = new ArrayList<>();
+
+  /** Entity tags of the answers, by the path. */
+  final Map<String, String> tags = new HashMap<>();
+
   final List<Route> held = new ArrayList<>();
 
   /** A regular expression of the paths that are not answered yet; empty if all are. */
@@ -39,7 +45,7 @@ abstract class StaticConsoleTest {
 
   Page page;
   Console console;
-  private StaticSite site;
+  StaticSite site;
   private Window window;
 
   @BeforeAll
@@ -99,20 +105,22 @@ abstract class StaticConsoleTest {
     String method = route.request().method();
     String key = method.equals("GET") ? path : method + " " + path;
     if (!method.equals("GET")) {
+      requests.add(Sent.of(route.request()));
       String body = route.request().postData();
       sent.add(body == null ? key : key + " " + body);
     }
     // A thrown error would leave the page waiting; a status that is not expected is a fault
     String body = answers.getOrDefault(key, "{\"code\": \"SCHED-0913\"}");
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Content-Type", "application/json");
+    headers.put("Content-Security-Policy", "default-src 'none'");
+    if (tags.containsKey(path)) {
+      headers.put("ETag", tags.get(path));
+    }
     route.fulfill(
         new FulfillOptions()
             .setStatus(body.contains("\"code\": \"SCHED-") ? 409 : 200)
-            .setHeaders(
-                Map.of(
-                    "Content-Type",
-                    "application/json",
-                    "Content-Security-Policy",
-                    "default-src 'none'"))
+            .setHeaders(headers)
             .setBody(body));
   }
 

@@ -10,7 +10,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -31,6 +34,9 @@ final class StaticSite implements AutoCloseable {
           "image/svg+xml",
           "html",
           "text/html; charset=utf-8");
+
+  /** The requests of the API that reached this server, with the user and the password. */
+  final Map<Sent, String> received = Collections.synchronizedMap(new LinkedHashMap<>());
 
   private final Map<String, String> files = new HashMap<>();
   private final HttpServer server;
@@ -74,12 +80,22 @@ final class StaticSite implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     String name = exchange.getRequestURI().getPath().substring(1);
+    if (name.startsWith("api/")) {
+      received.put(Sent.of(exchange), login(exchange));
+    }
     exchange.getResponseHeaders().set("Content-Security-Policy", policy);
     exchange.getResponseHeaders().set("Content-Type", type(name));
     byte[] content = files.getOrDefault(name, "").getBytes(UTF_8);
     exchange.sendResponseHeaders(files.containsKey(name) ? 200 : 404, content.length);
     exchange.getResponseBody().write(content);
     exchange.close();
+  }
+
+  private static String login(HttpExchange exchange) {
+    String header = exchange.getRequestHeaders().getFirst("Authorization");
+    return header == null
+        ? "nobody"
+        : new String(Base64.getDecoder().decode(header.replaceFirst("Basic ", "")), UTF_8);
   }
 
   private static String type(String name) {

@@ -1,0 +1,163 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What <em>Copy as curl</em> copies does in a shell what the console does. */
+class ConsoleCommandsTest extends StaticConsoleTest {
+
+  private static final String ID = "4711's {1..2} $HOME";
+  private static final String PATH = "jobs/a/base64url:NDcxMSdzIHsxLi4yfSAkSE9NRQ";
+  private static final String NOT_DUE =
+      "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}";
+
+  @BeforeEach
+  void a_job_of_a_user_with_a_name_of_two_words() {
+    answers.put("session", answers.get("session").replace("jane", "jane o'neill"));
+    answers.put("jobs", jobs(job("4711", ""), job("4712", "")));
+    answers.put(PATH, job(ID, ""));
+    answers.put(PATH + "/explanation", NOT_DUE);
+    answers.put("DELETE " + PATH, "{}");
+    answers.put("POST " + PATH + "/reschedule", "{}");
+    answers.put("DELETE jobs/a/4711", "{}");
+    answers.put("DELETE jobs/a/4712", "{}");
+    tags.put(PATH, "\"job-7\"");
+  }
+
+  @Test
+  void an_action_is_copied_with_its_condition() throws Exception {
+    console.open(Console.jobRoute("a", ID));
+    console.button("Cancel").click();
+    assertCopied();
+    console.confirm();
+    assertThat(console.notices()).containsText("The job is cancelled");
+    assertSame(1);
+  }
+
+  @Test
+  void a_form_is_copied_as_it_would_be_sent_and_is_not_sent() throws Exception {
+    console.open(Console.jobRoute("a", ID));
+    console.button("Reschedule …").click();
+    console.field("dueAt").fill("");
+    console.button("Copy as curl").click();
+    assertThat(console.dialog().locator(":invalid[name]")).isFocused();
+    console.field("dueAt").fill("2099-12-31T12:00");
+    assertCopied();
+    assertThat(sent).isEmpty();
+    console.confirmForm();
+    assertSame(1);
+  }
+
+  @Test
+  void a_form_that_is_refused_before_it_is_sent_is_not_copied() {
+    answers.put("definitions", "{\"definitions\": []}");
+    console.open("#/definitions");
+    console.button("New definition …").click();
+    console.field("name").fill("check");
+    console.field("properties").fill("x");
+    console.button("Copy as curl").click();
+    assertThat(console.dialogAlert()).containsText("Properties must be JSON");
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void a_new_schedule_is_copied_from_the_form_of_the_page() throws Exception {
+    answers.put("schedules", "{\"schedules\": []}");
+    answers.put("calendars", "{\"calendars\": []}");
+    answers.put("definitions", "{\"definitions\": []}");
+    answers.put(
+        "schedules/preview",
+        "{\"recurrence\": \"@daily\", \"meaning\": \"\", \"occurrences\": []}");
+    answers.put("POST jobs", "{\"code\": \"SCHED-0902\", \"detail\": \"exists\"}");
+    expectRefusal(409, "/jobs");
+    console.open("#/schedules");
+    console.button("New schedule …").click();
+    page.locator("[name=jobId]").fill("nightly");
+    page.locator("[name=recurrence]").fill("@daily");
+    page.locator("[name=body]").fill("It's \"$1\"\n`date` \\ @file");
+    assertCopied();
+    console.button("Create").click();
+    assertThat(console.alert()).containsText("exists");
+    assertSame(1);
+  }
+
+  @Test
+  void selected_rows_are_one_command() throws Exception {
+    console.open("#/jobs?queue=a");
+    page.getByLabel("Select all rows of this page").check();
+    console.button("Cancel").click();
+    assertCopied();
+    console.confirm();
+    assertThat(console.notices()).containsText("Cancelled: 2 jobs");
+    assertSame(2);
+  }
+
+  @Test
+  void a_batch_operation_that_is_copied_and_begun_begins_once() throws Exception {
+    answers.put(
+        "POST batch-operations",
+        "{\"id\": 7, \"counted\": 2, \"samples\": [{\"queue\": \"a\", \"jobId\": \"4711\"}]}");
+    answers.put(
+        "batch-operations/7",
+        "{\"id\": 7, \"operation\": \"hold\", \"state\": \"finished\", \"counted\": 2,"
+            + " \"requestedAt\": \"2026-01-01T00:00:00Z\"}");
+    console.open("#/jobs?queue=a");
+    console.actOnAllThatMatch("Hold");
+    assertCopied();
+    requests.clear();
+    console.confirm();
+    assertThat(page).hasURL(Pattern.compile("#/batches/7"));
+    assertSame(1);
+    assertThat(requests.get(0).headers()).containsKey("idempotency-key");
+  }
+
+  @Test
+  void the_reads_of_a_page_are_one_command() throws Exception {
+    console.open("#/jobs?queue=a&prefix=4711%27");
+    page.locator("header details > summary").click();
+    console.button("Copy as curl").click();
+    run(console.dialog().locator("pre").textContent());
+    assertThat(site.received.keySet())
+        .extracting(Sent::target)
+        .contains("/api/v1/worker-queues")
+        .anyMatch(target -> target.contains("prefix=4711%27"));
+    assertThat(site.received.values()).containsOnly("jane o'neill:secret");
+  }
+
+  /** Copies the command of the open form or question, and runs it. */
+  private void assertCopied() throws Exception {
+    page.evaluate("navigator.clipboard.writeText = async (text) => { globalThis.copied = text }");
+    console.button("Copy as curl").click();
+    page.waitForFunction("globalThis.copied");
+    run(page.evaluate("globalThis.copied").toString());
+  }
+
+  /**
+   * Pastes it into a shell without terminal, so that curl reads the password where a test writes
+   * it.
+   */
+  private static void run(String command) throws Exception {
+    Process shell =
+        new ProcessBuilder("setsid", "bash", "-c", command).redirectErrorStream(true).start();
+    try (var input = shell.outputWriter(UTF_8)) {
+      input.write("secret\n");
+    }
+    String output = new String(shell.getInputStream().readAllBytes(), UTF_8);
+    assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(shell.exitValue()).as(output).isZero();
+  }
+
+  /** The server has received from the shell what the console has sent then. */
+  private void assertSame(int count) {
+    assertThat(requests).hasSize(count);
+    assertThat(List.copyOf(site.received.keySet())).isEqualTo(requests);
+    assertThat(site.received.values()).containsOnly("jane o'neill:secret");
+  }
+}
