@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { duration, failureText, zoneName } from './format.js';
 import { groups, pages } from './navigation.js';
 import { href } from './router.js';
+import { searchBox } from './search-box.js';
 import { problem } from './ui.js';
 
 const STALE_SECONDS = 15;
@@ -12,12 +13,11 @@ export function frame(state, shell) {
   return html`<a class="skip" href="#main" @click=${skip}>Skip to the content</a>
     <header class="top">
       <a class="brand" href="#/" aria-label="Good Timing, overview"><img src="img/favicon.svg" alt="" width="22" height="22"><span>Good Timing</span></a>
-      <form class="search" role="search" @submit=${(event) => find(event, shell)}>
-        <input id="search" type="search" name="q" aria-label="Find a job, run, schedule or message" placeholder="Find a job, run, schedule …  ( / )" autocomplete="off" spellcheck="false" .value=${state.entry?.path === 'search' ? state.ctx.query.q || '' : ''}>
-      </form>
+      ${searchBox(state, shell)}
       ${shell.may(state.entry.role) ? freshness(state, shell) : nothing}
       <details class="menu" name="user"><summary>${state.session.name}</summary><div class="panel">
         <p class="hint">${state.session.role || state.session.roles?.at(-1) || 'no role'}${state.session.grants?.length ? html`, may register in ${state.session.grants.join(', ')}` : nothing}</p>
+        <button type="button" @click=${shell.palette}>Commands … (Ctrl-K)</button>
         <button type="button" @click=${shell.toggleTheme}>Theme: ${localStorage.getItem('theme') || 'system'}</button>
         <button type="button" @click=${shell.toggleZone}>Times: ${zoneName()}</button>
         <button type="button" @click=${shell.curl}>Copy as curl</button>
@@ -45,11 +45,6 @@ const wide = () => matchMedia('(min-width: 60rem)').matches;
 function skip(event) {
   event.preventDefault();
   document.querySelector('main h1')?.focus();
-}
-
-function find(event, shell) {
-  event.preventDefault();
-  shell.search(new FormData(event.target).get('q').trim());
 }
 
 function menu(group, label, state, shell) {

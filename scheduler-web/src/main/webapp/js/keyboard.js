@@ -1,4 +1,4 @@
-/** Keys: / search, ? help, j and k move between rows, x selects a row, Enter opens it. */
+/** Keys: / search, Ctrl-K commands, ? help, j and k move between rows, x selects a row, Enter opens it. */
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { open } from './dialogs.js';
@@ -6,6 +6,7 @@ import { openRow } from './ui.js';
 
 const KEYS = [
   ['/', 'Search'],
+  ['Ctrl-K', 'Commands: pages, queues, schedules, actions, ids'],
   ['j, k', 'Next and previous row'],
   ['x', 'Select the row'],
   ['Enter', 'Open the row'],
@@ -13,8 +14,12 @@ const KEYS = [
   ['Esc', 'Close a dialog'],
 ];
 
-export function listen() {
+export function listen({ palette }) {
   document.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      palette();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' && event.target.matches?.('tr[data-href]')) openRow(event.target);
     if (event.target.closest?.('input, textarea, select, dialog')) return;
@@ -46,7 +51,7 @@ function move(step) {
   rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus();
 }
 
-function help() {
+export function help() {
   open((close) => html`<div class="dialog"><h2 id="dialog-title">Keys</h2>
     <dl class="facts">${KEYS.map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${meaning}</dd></div>`)}</dl>
     <footer><button type="button" @click=${() => close()}>Close</button></footer></div>`);

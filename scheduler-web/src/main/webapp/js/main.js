@@ -4,7 +4,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
 import { asCurl, get, getTagged, loginNeeded, send, setUser, url } from './api.js';
 import { closeDialogs, mayLeave, notify, open, shown, unsent } from './dialogs.js';
 import { setZone, zone } from './format.js';
-import { listen } from './keyboard.js';
+import { help, listen } from './keyboard.js';
 import { loginForm, loginProvider } from './login.js';
 import { pages } from './navigation.js';
 import { frame } from './frame.js';
@@ -143,7 +143,7 @@ function draw() {
     return;
   }
   document.title = `${alarms()}${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
-  render(frame(state, { refresh, may, logout, showPending, curl, toggleZone, toggleTheme, search }), root);
+  render(frame(state, shell), root);
 }
 
 /** What needs a person, where the page knows it: seen in a tab behind others, too. */
@@ -174,9 +174,29 @@ function applyTheme() {
   document.documentElement.dataset.theme = localStorage.getItem('theme') || 'system';
 }
 
-function search(text) {
-  if (text) location.hash = `#/search?q=${encodeURIComponent(text)}`;
+/** A part of the console that is read when it is first wanted. */
+async function palette() {
+  if (!state.session || document.querySelector('dialog[open]')) return;
+  try {
+    const { openPalette } = await import('./palette.js');
+    await openPalette({ shell, list: state.entry.path, commands: commands() });
+  } catch (failure) {
+    notify(failure, 'bad');
+  }
 }
+
+/** What can be done on each page. */
+const commands = () => [
+  { label: refresh.paused ? 'Resume the refresh' : 'Pause the refresh', act: () => refresh.pause(!refresh.paused) },
+  { label: 'Read the page again', act: () => refresh.now() },
+  { label: 'Copy the reads of this page as curl', act: curl },
+  { label: `Times in ${zone() === 'UTC' ? 'the zone of the browser' : 'UTC'}`, act: toggleZone },
+  { label: 'Next theme', act: toggleTheme },
+  { label: 'Keys', act: help },
+  { label: 'Log out', act: logout },
+];
+
+const shell = { refresh, may, logout, showPending, curl, toggleZone, toggleTheme, palette, update: draw, views: () => [] };
 
 async function logout() {
   if (unsent() && !(await mayLeave())) return;
@@ -242,7 +262,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 onNavigation({ unsent, mayLeave, show: () => state.session && navigate() });
 addEventListener('beforeunload', (event) => unsent() && event.preventDefault());
 setInterval(() => document.hidden || draw(), 1_000);
-listen();
+listen({ palette });
 applyTheme();
 
 try {

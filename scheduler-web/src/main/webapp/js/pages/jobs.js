@@ -5,6 +5,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { toInstant, toLocal } from '../format.js';
 import { jobLink } from '../executions.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
+import { JOB_STATES } from '../query.js';
 import { href } from '../router.js';
 import { badge, empty, filters, lacksGrant, pager, scheduleMark, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
@@ -12,14 +13,13 @@ import { queueNames } from '../worker-queues.js';
 import jobDetail from './job.js';
 
 const PAGE = 100;
-const STATES = ['waiting', 'due', 'overdue', 'retrying', 'held'];
 const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
   -d '{"queue": "order-check", "jobId": "4711", "delay": "PT30M"}'`;
 
 const FIELDS = (queues) => [
   { name: 'queue', label: 'Queue', type: 'select', options: queues },
   { name: 'prefix', label: 'Job id begins with', placeholder: 'order-47' },
-  { name: 'state', label: 'State', type: 'select', options: STATES },
+  { name: 'state', label: 'State', type: 'select', options: JOB_STATES },
   { name: 'dueFrom', label: 'Due from', type: 'datetime-local', read: toInstant, write: toLocal },
   { name: 'dueBefore', label: 'Due before', type: 'datetime-local', read: toInstant, write: toLocal },
   { name: 'registeredBy', rare: true, label: 'Registered by', placeholder: 'shop' },

@@ -5,6 +5,7 @@ import { actOnMatching, actOnSelected } from '../bulk.js';
 import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions.js';
 import { toInstant, toLocal, zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
+import { toDuration } from '../query.js';
 import { href } from '../router.js';
 import { empty, filters, lacksGrant, pager, table, text } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
@@ -45,12 +46,6 @@ const STATES_OF = { failed: ['ERROR', 'EXHAUSTED'], succeeded: ['FINISHED'], can
 const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'retried', 'jobId', 'schedule', 'startedFrom', 'startedBefore'];
 
 const key = (run) => run.fireId;
-
-/** `10s`, `5m` and `2h` as ISO-8601; other text is sent as it is, and the API says what is wrong with it. */
-function toDuration(value) {
-  const short = /^(\d+)\s*(s|m|h|min)?$/i.exec(value);
-  return short ? `PT${short[1]}${(short[2] || 's')[0].toUpperCase()}` : value.toUpperCase();
-}
 
 async function load(ctx) {
   const { cursor, ...query } = ctx.query;

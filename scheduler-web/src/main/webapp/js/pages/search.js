@@ -6,7 +6,7 @@ import { href } from '../router.js';
 import { badge, empty, scheduleMark, section, text, time, visible } from '../ui.js';
 
 /** In the order in which the groups are shown. */
-const KINDS = {
+export const KINDS = {
   job: { label: 'Waiting jobs', one: 'job', to: ({ queue, jobId }) => href(['jobs', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
   execution: { label: 'Runs', one: 'run', to: ({ fireId }) => href(['runs', fireId]), name: ({ queue, jobId, fireId }) => (jobId ? `${queue}/${jobId}` : fireId) },
   schedule: { label: 'Schedules', one: 'schedule', to: ({ queue, jobId }) => href(['schedules', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },

@@ -122,7 +122,7 @@ record Console(Page page, URI address) {
 
   Locator search() {
     return page.getByRole(
-        AriaRole.SEARCHBOX, new GetByRoleOptions().setName(Pattern.compile("^Find")));
+        AriaRole.COMBOBOX, new GetByRoleOptions().setName(Pattern.compile("^Find")));
   }
 
   Locator heading() {

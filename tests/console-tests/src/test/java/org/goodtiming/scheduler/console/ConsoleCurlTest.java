@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What <em>Copy as curl</em> copies does in a shell what the console does. */
-class ConsoleCommandsTest extends StaticConsoleTest {
+class ConsoleCurlTest extends StaticConsoleTest {
 
   private static final String ID = "4711's {1..2} $HOME";
   private static final String PATH = "jobs/a/base64url:NDcxMSdzIHsxLi4yfSAkSE9NRQ";

@@ -1,0 +1,150 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where the command palette and the box at the top lead, by keyboard alone. */
+class ConsolePaletteTest extends StaticConsoleTest {
+
+  @BeforeEach
+  void a_job_and_a_schedule() {
+    answers.put("jobs", jobs(job("4711", "")));
+    answers.put("jobs/a/4711", job("4711", ""));
+    answers.put(
+        "jobs/a/4711/explanation",
+        "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}");
+    answers.put("POST jobs/a/4711/hold", "{}");
+    answers.put("executions", "{\"executions\": [], \"count\": 0}");
+    answers.put(
+        "schedules", "{\"schedules\": [{\"queue\": \"b\", \"jobId\": \"nightly-report\"}]}");
+    answers.put("search", "{\"query\": \"47\", \"found\": [], \"complete\": true}");
+  }
+
+  @Test
+  void the_palette_leads_to_pages_queues_schedules_and_ids() {
+    answers.put(
+        "search",
+        "{\"query\": \"47\", \"found\": [{\"kind\": \"job\", \"queue\": \"a\", \"jobId\":"
+            + " \"4711\"}], \"complete\": true}");
+    holding = "(batch-operations|worker-queues/|openapi|statistics|schedules/).*";
+    console.open("#/jobs");
+    choose("batch op", "Batch operations page", "#/batches$");
+    choose("b queue", "b queue", "#/queues/b$");
+    choose("report", "nightly-report schedule of b", "#/schedules/b/nightly-report$");
+    choose("471", "a/4711 job", "#/jobs/a/4711$");
+  }
+
+  @Test
+  void the_palette_does_what_the_page_can_do() {
+    console.open("#/jobs/a/4711");
+    assertThat(console.button("Hold")).isVisible();
+    openPalette();
+    page.keyboard().type("hold");
+    assertThat(proposals()).hasText(new String[] {"Hold action of this page", "Search for hold"});
+    page.keyboard().press("Enter");
+    assertThat(console.notices()).containsText("Hold: done");
+    assertThat(sent).containsExactly("POST jobs/a/4711/hold");
+    assertThat(console.dialog()).hasCount(0);
+  }
+
+  @Test
+  void the_palette_is_accessible_and_opens_once_from_fields_too() {
+    console.open("#/jobs");
+    page.getByLabel("Job id begins with").focus();
+    openPalette();
+    assertThat(Accessibility.violations(page)).isEmpty();
+    page.keyboard().press("Control+k");
+    assertThat(page.locator("dialog")).hasCount(1);
+    page.keyboard().press("ArrowUp");
+    Locator last = proposals().last();
+    assertThat(last).hasAttribute("aria-selected", "true");
+    assertThat(paletteInput()).hasAttribute("aria-activedescendant", last.getAttribute("id"));
+    page.keyboard().press("Escape");
+    assertThat(page.locator("dialog")).hasCount(0);
+    assertThat(page.getByLabel("Job id begins with")).isFocused();
+  }
+
+  @Test
+  void a_query_is_completed_and_becomes_the_filters_of_its_list() {
+    console.open("#/jobs");
+    assertThat(console.row("4711")).isVisible();
+    page.keyboard().press("/");
+    page.keyboard().type("qu");
+    assertThat(proposals()).hasText(new String[] {"queue: its name"});
+    assertThat(Accessibility.violations(page)).isEmpty();
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Enter");
+    assertThat(proposals()).hasText(new String[] {"queue:a", "queue:b"});
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Tab");
+    page.keyboard().type("state:fai");
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Enter");
+    assertThat(console.search()).hasValue("queue:a state:failed ");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("#/runs\\?queue=a&outcome=failed$"));
+    assertThat(console.search()).hasValue("queue:a state:failed");
+
+    ask("queue:a x_customer:c-002 since:2026-11-29T02:00Z");
+    assertThat(page)
+        .hasURL(
+            Pattern.compile(
+                "#/jobs\\?queue=a&property=x_customer%3Ac-002&dueFrom=2026-11-29T02%3A00%3A00.000Z$"));
+  }
+
+  @Test
+  void what_has_no_filter_is_refused_with_a_sentence() {
+    console.open("#/jobs");
+    ask("queue:mail state:failed x_customer:c-002");
+    assertThat(console.alert())
+        .hasText(
+            "Jobs have no state failed: it is waiting, due, overdue, retrying, held. Runs have no"
+                + " filter x_customer: a property is one of jobs that wait.");
+    ask("queue:mail color:red");
+    assertThat(console.alert()).containsText("No list has the filter color. Jobs have queue,");
+    ask("since:noon");
+    assertThat(console.alert()).containsText("since:noon is no time: write 02:00,");
+    assertThat(page).hasURL(Pattern.compile("#/jobs$"));
+
+    ask("order:4711");
+    assertThat(page).hasURL(Pattern.compile("#/search\\?q=order%3A4711$"));
+    console.awaitPage("Search: order:4711");
+    ask("\"queue:mail\"");
+    assertThat(page).hasURL(Pattern.compile("#/search\\?q=queue%3Amail$"));
+  }
+
+  /** Opens the palette, types, and takes the first proposal. */
+  private void choose(String text, String first, String address) {
+    assertThat(page.locator("header .freshness")).isVisible();
+    openPalette();
+    page.keyboard().type(text);
+    assertThat(proposals().first()).hasText(first);
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile(address));
+    assertThat(page.locator("dialog")).hasCount(0);
+  }
+
+  private void openPalette() {
+    page.keyboard().press("Control+k");
+    assertThat(paletteInput()).isFocused();
+  }
+
+  private Locator paletteInput() {
+    return console.dialog().getByRole(AriaRole.COMBOBOX);
+  }
+
+  private Locator proposals() {
+    return page.locator(".proposals [role=option]");
+  }
+
+  private void ask(String query) {
+    console.search().fill(query);
+    console.search().press("Enter");
+  }
+}
