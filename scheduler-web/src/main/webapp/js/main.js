@@ -7,6 +7,7 @@ import { setZone, zone } from './format.js';
 import { help, listen } from './keyboard.js';
 import { loginForm, loginProvider } from './login.js';
 import { pages } from './navigation.js';
+import { leave, placeOn, returnTo } from './places.js';
 import { frame } from './frame.js';
 import { current, onNavigation, setQuery } from './router.js';
 import { Refresh } from './refresh.js';
@@ -52,7 +53,10 @@ function context(address, abort) {
 }
 
 /** Shows the page of the address. Rows of other filters, and what was selected of them or asked about them, are gone at once. */
-async function navigate() {
+async function navigate(known) {
+  if (state.ctx) leave(state.at, state.ctx.local.selection);
+  state.at = history.state?.at;
+  const place = known && placeOn(state.at);
   closeDialogs();
   const focused = focusMark(document.activeElement);
   state.ctx?.abort.abort();
@@ -65,13 +69,24 @@ async function navigate() {
   else state.page = undefined;
   Object.assign(state, { ctx, entry, data: undefined, failure: undefined, pending: undefined });
   draw();
+  scrollTo(0, 0);
   const page = (await entry.load()).default;
   if (state.ctx !== ctx) return;
   state.page = page;
   refresh.every(page.refresh ?? 2_000, page.alarms ? HIDDEN_MILLIS : 0);
   await refresh.now();
+  if (state.ctx !== ctx) return;
+  if (place && comeBack(place)) return;
   if (!same || document.querySelector('main [data-next]')) focusBeginning();
   else if (document.activeElement === document.body) focusAgain(focused);
+}
+
+/** Selects again what is still there. Returns whether the user is at the row that was left. */
+function comeBack(place) {
+  const keys = (state.data && state.page.keys?.(state.data)) ?? [];
+  state.ctx.local.selection = new Set(place.selection.filter((key) => keys.includes(key)));
+  draw();
+  return returnTo(place);
 }
 
 /** What an element is for its user, also when it is drawn anew. */
@@ -259,7 +274,7 @@ loginNeeded.addEventListener('login', () => {
 });
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-onNavigation({ unsent, mayLeave, show: () => state.session && navigate() });
+onNavigation({ unsent, mayLeave, show: (known) => state.session && navigate(known) });
 addEventListener('beforeunload', (event) => unsent() && event.preventDefault());
 setInterval(() => document.hidden || draw(), 1_000);
 listen({ palette });

@@ -37,7 +37,7 @@ export function setQuery(changes) {
 }
 
 /**
- * Calls `show` for each new address. While `unsent()`, the window goes back to the address that it had, and to the new one only
+ * Calls `show` for each new address, with whether the user has been there. While `unsent()`, the window goes back to the address that it had, and to the new one only
  * if `mayLeave()` resolves to true. The entries of the history have numbers, so that this holds for links and for *Back* alike.
  */
 export function onNavigation({ unsent, mayLeave, show }) {
@@ -45,14 +45,16 @@ export function onNavigation({ unsent, mayLeave, show }) {
   let asking = false;
   let agreed = false;
   history.replaceState({ at }, '');
+  history.scrollRestoration = 'manual'; // Rows are there only when they have been read
   addEventListener('hashchange', async () => {
+    const known = history.state !== null;
     const to = history.state?.at ?? at + 1;
     history.replaceState({ at: to }, '');
     if (to === at) return; // The window is back where it was
     if (agreed || !unsent()) {
       agreed = false;
       at = to;
-      show();
+      show(known);
       return;
     }
     const steps = to - at;
