@@ -85,6 +85,11 @@ function formatter(timeZone, parts) {
   return kept.get(timeZone);
 }
 
+/** Whether times are shown in the zone anyhow. */
+export function isShown(timeZone) {
+  return timeZone === (shownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
 /** The chosen zone; undefined stands for that of the browser. */
 function shownZone() {
   return preference.zone === 'UTC' ? 'UTC' : undefined;

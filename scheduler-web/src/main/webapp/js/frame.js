@@ -1,8 +1,10 @@
 /** What stands around every page: navigation, search, state of the refresh, and the page's failures. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { countOf } from './counts.js';
 import { duration, failureText, zoneName } from './format.js';
 import { groups, pages } from './navigation.js';
+import { neighbours } from './neighbours.js';
 import { href } from './router.js';
 import { searchBox } from './search-box.js';
 import { problem } from './ui.js';
@@ -50,7 +52,12 @@ function skip(event) {
 function menu(group, label, state, shell) {
   const shown = pages.filter((page) => page.group === group && shell.may(page.role));
   return html`<p class="group">${label}</p><ul>${shown.map(({ path, label: name }) => html`
-    <li><a href=${href(path ? [path] : [])} aria-current=${state.entry?.path === path ? 'page' : nothing}>${name}</a></li>`)}</ul>`;
+    <li><a href=${href(path ? [path] : [])} aria-current=${state.entry?.path === path ? 'page' : nothing}>${name}</a>${count(path)}</li>`)}</ul>`;
+}
+
+function count(path) {
+  const [shown, what, tone = ''] = countOf(path) ?? [];
+  return shown ? html`<span class="count ${tone}" title="${shown} ${what}">${shown}<span class="hidden"> ${what}</span></span>` : nothing;
 }
 
 function freshness({ failure, page }, { refresh }) {
@@ -69,7 +76,7 @@ function body(state, shell) {
   if (!shell.may(entry.role)) {
     return html`${title}<div class="empty"><p>This page needs the role ${entry.role}. An administrator can give it to you.</p></div>`;
   }
-  return html`${title}
+  return html`${neighbours()}${title}
     ${failure && data !== undefined ? staleBanner(failure, shell) : nothing}
     ${state.pending ? html`<button type="button" class="pill" @click=${shell.showPending}>Rows have changed: show them</button>` : nothing}
     ${page?.head?.(ctx, data) ?? nothing}

@@ -1,4 +1,4 @@
-/** Keys: / search, Ctrl-K commands, ? help, j and k move between rows, x selects a row, Enter opens it. */
+/** Keys: / search, Ctrl-K commands, ? help, j and k move between rows, n and p between their pages, x selects a row, Enter opens it. */
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { open } from './dialogs.js';
@@ -8,6 +8,7 @@ const KEYS = [
   ['/', 'Search'],
   ['Ctrl-K', 'Commands: pages, queues, schedules, actions, ids'],
   ['j, k', 'Next and previous row'],
+  ['n, p', 'Next and previous row of the list that led here'],
   ['x', 'Select the row'],
   ['Enter', 'Open the row'],
   ['?', 'This help'],
@@ -42,6 +43,8 @@ const ACTIONS = {
   '?': () => help(),
   j: () => move(1),
   k: () => move(-1),
+  n: () => document.querySelector('[data-step=n]')?.click(),
+  p: () => document.querySelector('[data-step=p]')?.click(),
   x: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
 };
 

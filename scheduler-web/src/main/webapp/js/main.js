@@ -2,6 +2,7 @@
 
 import { render } from '../vendor/lit-html/lit-html.js';
 import { asCurl, get, getTagged, loginNeeded, send, setUser, url } from './api.js';
+import { countAgain, note } from './counts.js';
 import { closeDialogs, mayLeave, notify, open, shown, unsent } from './dialogs.js';
 import { setZone, zone } from './format.js';
 import { help, listen } from './keyboard.js';
@@ -39,6 +40,7 @@ function context(address, abort) {
     reload: () => state.ctx === ctx && reload(),
     get: async (path, query, options) => {
       const { data, tag } = await ctx.getTagged(path, query, options);
+      if (path === 'overview') note(data);
       if (data && typeof data === 'object' && tag && !data.tag) Object.defineProperty(data, 'tag', { value: tag });
       return data;
     },
@@ -118,6 +120,7 @@ async function load() {
     else Object.assign(state, { data, pending: undefined, acted: false });
     state.failure = undefined;
     refresh.succeeded();
+    countAgain(draw);
   } catch (failure) {
     if (failure.name === 'AbortError' || state.ctx !== ctx || state.run !== run) return;
     if (!(failure.status >= 0)) console.error(failure);

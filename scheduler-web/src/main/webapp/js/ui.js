@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { asCurl, url } from './api.js';
 import { ask, notify } from './dialogs.js';
-import { absolute, failureText, number, offset, relative, visible } from './format.js';
+import { absolute, failureText, isShown, number, offset, relative, visible } from './format.js';
 import { parse } from './json.js';
 import { href, setQuery } from './router.js';
 
@@ -16,6 +16,16 @@ export function time(instant, { exact = false, millis = false } = {}) {
   const shown = exact ? absolute(instant, { millis }) : relative(instant);
   const hover = `${absolute(instant, { millis: true })} (${offset(instant)})${exact ? `, ${relative(instant)}` : ''}`;
   return html`<time datetime=${instant} title=${hover}>${shown}</time>`;
+}
+
+/** A time in the zone of a schedule, beside that in one's own, where they differ. */
+export function timeIn(instant, timeZone) {
+  if (!instant || isShown(timeZone)) return nothing;
+  try {
+    return html` <span class="faint nowrap">${absolute(instant, { timeZone })} ${timeZone}</span>`;
+  } catch {
+    return nothing; // This browser does not know the zone
+  }
 }
 
 const TONES = {

@@ -7,9 +7,10 @@ import { editing } from '../editing.js';
 import { absolute, toInstant, toLocal } from '../format.js';
 import { RUN_COLUMNS, runLink } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
+import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { scheduleActions } from '../schedule-actions.js';
-import { action, badge, button, changes, facts, lacksGrant, longText, payload, scheduleMark, section, table, text, time, visible } from '../ui.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, payload, scheduleMark, section, table, text, time, timeIn, visible } from '../ui.js';
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
@@ -37,7 +38,7 @@ function view(ctx, { job, why, schedule, gone }) {
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section(questionOf(why), explanation(ctx, why), { wide: true })}
-      ${waits ? section('Job', details(ctx, job)) : nothing}
+      ${waits ? section('Job', details(ctx, job, schedule)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
       ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })
       : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
@@ -92,10 +93,10 @@ function edit(ctx, job) {
   });
 }
 
-function details(ctx, job) {
+function details(ctx, job, schedule) {
   return facts([
     ['Queue', html`<a href=${href(['queues', job.queue])}>${job.queue}</a>`],
-    ['Due', time(job.dueAt, { exact: true })],
+    ['Due', html`${time(job.dueAt, { exact: true })}${schedule ? timeIn(job.dueAt, zoneOf(schedule.recurrence)) : nothing}`],
     ['Can be dispatched from', job.eligibleAt && job.eligibleAt !== job.dueAt && job.state !== 'held' ? time(job.eligibleAt, { exact: true }) : undefined],
     ['Held', job.heldBy ? html`by ${text(job.heldBy)} ${time(job.heldAt)}` : undefined],
     ['Expires', job.expiresAt ? time(job.expiresAt, { exact: true }) : undefined],

@@ -10,7 +10,7 @@ import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { scheduleActions } from '../schedule-actions.js';
 import { againForm, beginAgain, beginEdit, editForm } from '../schedule-edit.js';
-import { action, badge, button, changes, facts, lacksGrant, longText, problem, section, table, text, time, visible } from '../ui.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, problem, section, table, text, time, timeIn, visible } from '../ui.js';
 
 const TIMES = 10;
 const HISTORY = 60;
@@ -117,10 +117,10 @@ function details(ctx, schedule) {
     ['Queue', html`<a href=${href(['queues', schedule.queue])}>${schedule.queue}</a>`],
     ['Waiting run', schedule.state === 'ended' ? undefined : html`<a href=${href(['jobs', schedule.queue, schedule.jobId])}>Job</a>`],
     ['Next run', schedule.state === 'ended' || !schedule.nextPlannedAt ? undefined : schedule.nextPlannedAt.startsWith('9999')
-      ? badge('a calendar leaves out all times', 'warn') : html`${time(schedule.nextPlannedAt, { exact: true })}`],
+      ? badge('a calendar leaves out all times', 'warn') : zoned(schedule, schedule.nextPlannedAt)],
     ['Waits for', schedule.waitsFor ? html`<a class="mono" href=${href(['runs', schedule.waitsFor])}>${shortId(schedule.waitsFor)}</a>` : undefined],
     ['At the latest until', schedule.heldUntil ? time(schedule.heldUntil, { exact: true }) : undefined],
-    ['Last run', schedule.lastPlannedAt ? time(schedule.lastPlannedAt, { exact: true }) : undefined],
+    ['Last run', schedule.lastPlannedAt ? zoned(schedule, schedule.lastPlannedAt) : undefined],
     ['Runs', number(schedule.runs)],
     ['Finished', schedule.tracked ? html`${number(schedule.successes)}${schedule.wantedSuccesses ? ` of ${number(schedule.wantedSuccesses)}` : nothing}` : undefined],
     ['Failed', schedule.tracked ? (schedule.failures > 0 ? badge(number(schedule.failures), 'bad') : '0') : undefined],
@@ -130,6 +130,8 @@ function details(ctx, schedule) {
     ['Changes by people', changes(ctx, schedule)],
   ]);
 }
+
+const zoned = ({ recurrence }, instant) => html`${time(instant, { exact: true })}${timeIn(instant, zoneOf(recurrence))}`;
 
 function nextTimes(ctx, schedule) {
   const data = ctx.local.preview?.of === schedule.recurrence ? ctx.local.preview.data : undefined;

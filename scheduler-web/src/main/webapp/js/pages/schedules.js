@@ -5,7 +5,8 @@ import { keyPath } from '../api.js';
 import { actOnSelected } from '../bulk.js';
 import { number } from '../format.js';
 import { href } from '../router.js';
-import { badge, empty, filters, pager, table, text, time, visible } from '../ui.js';
+import { badge, empty, filters, pager, table, text, time, timeIn, visible } from '../ui.js';
+import { zoneOf } from '../preview.js';
 import { newButton, newForm } from '../schedule-edit.js';
 import { queueNames } from '../worker-queues.js';
 import scheduleDetail from './schedule.js';
@@ -53,7 +54,7 @@ function recurrence({ recurrence: rule, meaning }) {
 function next(row) {
   if (row.state === 'ended') return html`<span class="faint">ended</span>`;
   if (row.nextPlannedAt?.startsWith(NEVER)) return badge('no time is left', 'warn');
-  return html`${time(row.nextPlannedAt)}${row.pausedUntil ? html`<div class="hint">paused until ${time(row.pausedUntil)}</div>` : nothing}`;
+  return html`${time(row.nextPlannedAt)}<div>${timeIn(row.nextPlannedAt, zoneOf(row.recurrence))}</div>${row.pausedUntil ? html`<div class="hint">paused until ${time(row.pausedUntil)}</div>` : nothing}`;
 }
 
 function outcome(row) {

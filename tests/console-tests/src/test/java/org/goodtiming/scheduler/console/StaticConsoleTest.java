@@ -69,6 +69,8 @@ abstract class StaticConsoleTest {
     console = new Console(page, site.root().resolve("index.html"));
     answers.put("session", SESSION);
     answers.put("worker-queues", "{\"workerQueues\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}");
+    answers.put(
+        "overview", "{\"ledger\": {}, \"workerQueues\": [], \"leases\": [], \"nodes\": []}");
     page.route("**/api/v1/**", this::route);
   }
 
