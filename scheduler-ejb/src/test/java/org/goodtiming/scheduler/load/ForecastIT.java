@@ -5,13 +5,16 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.load.Forecast.Interval;
-import org.goodtiming.scheduler.load.Forecast.Run;
+import org.goodtiming.scheduler.load.Forecast.Planned;
+import org.goodtiming.scheduler.load.Forecast.Reach;
+import org.goodtiming.scheduler.load.Forecast.Runs;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,15 +40,17 @@ class ForecastIT {
         job("a", "after").dueAt("2100-01-01T13:00:00Z").build(),
         job("b", "half").recurring("cron:0 0/30 * ? * *", "2100-01-01T12:00:00Z").build());
 
-    Forecast all = queries.forecast(range(null));
+    Forecast all = forecast(null);
     assertThat(all.intervals())
         .containsExactly(interval("10:00", 2, 0), interval("11:00", 0, 0), interval("12:00", 1, 2));
-    assertThat(all.runs()).extracting(Run::at).containsExactly(at("12:00"), at("12:30"));
-    assertThat(all.leftOut()).isZero();
+    assertThat(all.planned().runs())
+        .extracting(runs -> runs.at() + " x " + runs.number())
+        .containsExactly("2100-01-01T12:00:00Z x 2");
+    assertThat(all.planned().reach()).isEqualTo(new Reach(null, null, 0));
 
-    assertThat(queries.forecast(range("a")).intervals())
+    assertThat(forecast("a").intervals())
         .containsExactly(interval("10:00", 2, 0), interval("11:00", 0, 0), interval("12:00", 0, 0));
-    assertThat(queries.forecast(range("unknown")).intervals())
+    assertThat(forecast("unknown").intervals())
         .allSatisfy(each -> assertThat(each.jobs() + each.runs()).isZero());
   }
 
@@ -64,8 +69,10 @@ class ForecastIT {
         UPDATE scheduler.schedule SET state = 'ENDED', next_planned_at = NULL WHERE job_id = 'ended'
         """);
 
-    Forecast forecast = queries.forecast(range(null));
-    assertThat(forecast.runs()).extracting(run -> run.key().jobId()).containsExactly("resumed");
+    Forecast forecast = forecast(null);
+    assertThat(forecast.planned().runs())
+        .extracting(runs -> runs.key().jobId())
+        .containsExactly("resumed");
     assertThat(forecast.intervals().stream().mapToLong(Interval::jobs).sum()).isZero();
   }
 
@@ -77,8 +84,8 @@ class ForecastIT {
     database.execute(
         "UPDATE scheduler.schedule SET recurrence = 'cron:0 0 * ? * * except=calendar:noon'");
 
-    assertThat(queries.forecast(range(null)).runs())
-        .extracting(Run::at)
+    assertThat(forecast(null).planned().runs())
+        .extracting(Runs::at)
         .containsExactly(at("10:00"), at("11:00"));
   }
 
@@ -88,9 +95,9 @@ class ForecastIT {
     database.execute(
         "UPDATE scheduler.schedule SET recurrence = 'cron:0 0 * ? * * except=calendar:gone'");
 
-    Forecast forecast = queries.forecast(range(null));
-    assertThat(forecast.runs()).isEmpty();
-    assertThat(forecast.leftOut()).isEqualTo(1);
+    Forecast forecast = forecast(null);
+    assertThat(forecast.planned().runs()).isEmpty();
+    assertThat(forecast.planned().reach()).isEqualTo(new Reach(null, null, 1));
   }
 
   @Test
@@ -135,20 +142,24 @@ class ForecastIT {
   }
 
   @Test
-  void schedules_beyond_the_limit_are_those_with_the_latest_runs_and_count_once_each() {
+  void the_numbers_end_before_the_runs_of_schedules_beyond_the_limit() {
     register(
         job("a", "1").recurring("cron:0 0 12 ? * *", "2100-01-01T12:00:00Z").build(),
         job("a", "2").recurring("cron:0 0 10 ? * *", "2100-01-01T10:00:00Z").build(),
         job("a", "3").recurring("cron:0 0 11 ? * *", "2100-01-01T11:00:00Z").build());
 
-    Forecast.Counted<List<Run>> runs = new WaitingSchedules(database.xa(), 2).runs(range(null));
-    assertThat(runs.found()).extracting(run -> run.key().jobId()).containsExactly("2", "3");
-    assertThat(runs.leftOut()).isEqualTo(1);
+    Planned planned = new WaitingSchedules(database.xa(), 2).runs(range(null), ZoneOffset.UTC);
+    assertThat(planned.runs()).extracting(runs -> runs.key().jobId()).containsExactly("2", "3");
+    assertThat(planned.reach()).isEqualTo(new Reach(at("11:00"), at("11:00"), 0));
   }
 
   private void register(NewJob... jobs) {
     new JobStore(database.xa(), database.executions(), database.schedules())
         .register(List.of(jobs));
+  }
+
+  private Forecast forecast(@Nullable String queue) {
+    return queries.forecast(range(queue), ZoneOffset.UTC);
   }
 
   private static ForecastRange range(@Nullable String queue) {

@@ -30,6 +30,17 @@ final class Explanation {
     return List.copyOf(first);
   }
 
+  static List<Occurrence> between(Recurrence recurrence, Instant after, Instant before) {
+    List<Occurrence> lines = new ArrayList<>();
+    DueTimeSearch search = new DueTimeSearch(recurrence, lines::add);
+    DueTime due = search.next(after, 0);
+    while (due != null && due.at().isBefore(before) && lines.size() < MAX_LINES) {
+      lines.add(due);
+      due = search.next(due.at(), 0);
+    }
+    return lines.stream().filter(line -> line.at().isBefore(before)).toList();
+  }
+
   static String sentence(Recurrence recurrence) {
     StringBuilder sentence = new StringBuilder();
     sentence.append(recurrence.rule().describe());

@@ -10,4 +10,9 @@ public sealed interface Occurrence permits DueTime, Omission {
 
   /** Why it is due at this time, or not due. */
   String reason();
+
+  /** Whether clocks that go forward or back are the reason. */
+  default boolean isOfClockChange() {
+    return reason().contains(", clocks go ");
+  }
 }

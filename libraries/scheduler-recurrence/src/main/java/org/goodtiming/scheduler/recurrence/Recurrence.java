@@ -316,6 +316,11 @@ public record Recurrence(
     return Explanation.of(this, after, dueTimes);
   }
 
+  /** The same for the times after one instant and before another, about 1,000 lines at most. */
+  public List<Occurrence> explain(Instant after, Instant before) {
+    return Explanation.between(this, after, before);
+  }
+
   /** The same for the due times after now, by the clock of the machine. */
   public List<Occurrence> explain(int dueTimes) {
     return explain(Instant.now(), dueTimes);

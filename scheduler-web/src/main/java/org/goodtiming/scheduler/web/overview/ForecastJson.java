@@ -4,10 +4,13 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Function;
 import org.goodtiming.scheduler.load.Forecast;
 import org.goodtiming.scheduler.load.Throughput;
+import org.jspecify.annotations.Nullable;
 
 /** A forecast as JSON. */
 final class ForecastJson {
@@ -20,17 +23,28 @@ final class ForecastJson {
    * @param before for each interval
    */
   static String of(Forecast forecast, List<Throughput> before) {
-    return JSON.createObjectBuilder()
-        .add("from", forecast.range().from().toString())
-        .add("to", forecast.range().to().toString())
-        .add("step", forecast.range().step().toString())
-        .add("intervals", intervals(forecast.intervals(), before))
-        .add("estimated", forecast.estimated())
-        .add("leftOut", forecast.leftOut())
-        .add("runs", array(forecast.runs(), ForecastJson::run))
-        .add("collisions", array(forecast.collisions(), ForecastJson::collision))
+    Forecast.Planned planned = forecast.planned();
+    JsonObjectBuilder json =
+        JSON.createObjectBuilder()
+            .add("from", forecast.range().from().toString())
+            .add("to", forecast.range().to().toString())
+            .add("step", forecast.range().step().toString())
+            .add("intervals", intervals(forecast.intervals(), before))
+            .add("estimated", forecast.estimated())
+            .add("leftOut", planned.reach().leftOut());
+    addIfKnown(json, "computedUntil", planned.reach().counted());
+    addIfKnown(json, "listedUntil", planned.reach().searched());
+    return json.add("runs", array(planned.runs(), ForecastJson::runs))
+        .add("collisions", array(planned.collisions(), ForecastJson::collision))
+        .add("clockChanges", array(planned.clockChanges(), ForecastJson::clockChange))
         .build()
         .toString();
+  }
+
+  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Instant time) {
+    if (time != null) {
+      json.add(name, time.toString());
+    }
   }
 
   private static JsonArrayBuilder intervals(
@@ -63,11 +77,37 @@ final class ForecastJson {
     return json.build();
   }
 
-  private static JsonObjectBuilder run(Forecast.Run run) {
+  private static JsonObjectBuilder runs(Forecast.Runs runs) {
+    JsonObjectBuilder json =
+        JSON.createObjectBuilder()
+            .add("queue", runs.key().queue())
+            .add("jobId", runs.key().jobId())
+            .add("at", runs.at().toString())
+            .add("runs", runs.number());
+    Forecast.Change change = runs.change();
+    return change == null
+        ? json
+        : json.add("change", name(change.kind())).add("reason", change.reason());
+  }
+
+  private static String name(Forecast.Change.Kind kind) {
+    return switch (kind) {
+      case SHIFTED -> "shifted";
+      case LEFT_OUT -> "left-out";
+      case TWICE -> "twice";
+    };
+  }
+
+  private static JsonObjectBuilder clockChange(Forecast.ClockChange change) {
     return JSON.createObjectBuilder()
-        .add("queue", run.key().queue())
-        .add("jobId", run.key().jobId())
-        .add("at", run.at().toString());
+        .add("at", change.at().toString())
+        .add("zone", change.zone().getId())
+        .add("before", offset(change.before()))
+        .add("after", offset(change.after()));
+  }
+
+  private static String offset(ZoneOffset offset) {
+    return offset.equals(ZoneOffset.UTC) ? "+00:00" : offset.getId();
   }
 
   private static JsonObjectBuilder collision(Forecast.Collision collision) {

@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.web.overview;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import org.goodtiming.scheduler.job.DurationRange;
 import org.goodtiming.scheduler.load.ForecastRange;
@@ -33,6 +35,10 @@ public class ForecastQuery {
   @QueryParam("queue")
   @Nullable String queue;
 
+  @QueryParam("zone")
+  @DefaultValue("UTC")
+  String zone = "UTC";
+
   ForecastRange range(Instant now) {
     Instant start =
         from == null
@@ -53,6 +59,14 @@ public class ForecastQuery {
           "step", step, "a longer step: the range has at most " + MAX_INTERVALS + " intervals");
     }
     return range;
+  }
+
+  ZoneId zone() {
+    try {
+      return ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      throw Problem.BAD_PARAMETER.with("zone", zone, "a time zone such as Europe/Berlin");
+    }
   }
 
   private Duration step() {

@@ -26,6 +26,6 @@ public class ForecastResource {
   public String forecast(@BeanParam ForecastQuery query) {
     Instant now = Instant.now();
     ForecastRange range = query.range(now);
-    return ForecastJson.of(queries.forecast(range), queries.before(range, now));
+    return ForecastJson.of(queries.forecast(range, query.zone()), queries.before(range, now));
   }
 }

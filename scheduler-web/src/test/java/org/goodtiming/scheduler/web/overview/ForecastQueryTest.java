@@ -78,12 +78,16 @@ class ForecastQueryTest {
   }
 
   @Test
-  void a_moment_or_queue_that_cannot_be_read_is_refused() {
+  void a_moment_queue_or_zone_that_cannot_be_read_is_refused() {
     query.from = "today";
     assertThat(refusal(() -> query.range(NOW)))
         .startsWith("400 SCHED-0904 parameter from is 'today'");
     query.from = null;
     query.queue = "\0";
     assertThat(refusal(() -> query.range(NOW))).startsWith("400 SCHED-0904 parameter queue");
+    query.zone = "Berlin";
+    assertThat(refusal(query::zone))
+        .isEqualTo(
+            "400 SCHED-0904 parameter zone is 'Berlin': send a time zone such as Europe/Berlin");
   }
 }

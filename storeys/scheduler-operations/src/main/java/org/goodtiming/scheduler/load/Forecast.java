@@ -1,33 +1,21 @@
 package org.goodtiming.scheduler.load;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs and jobs that become due in each interval.
  *
- * @param runs of schedules, the first 500 by time
- * @param collisions the minutes in which runs of the most schedules start, at most 20
  * @param estimated whether there are too many jobs to count: the numbers of later intervals are
  *     estimates
- * @param leftOut at least one run of each schedule whose runs are not all in the numbers
  */
 public record Forecast(
-    ForecastRange range,
-    List<Interval> intervals,
-    List<Run> runs,
-    List<Collision> collisions,
-    boolean estimated,
-    long leftOut) {
-
-  static final int MAX_LISTED_RUNS = 500;
-  static final int MAX_COLLISIONS = 20;
+    ForecastRange range, List<Interval> intervals, boolean estimated, Planned planned) {
 
   /**
    * @param jobs that are not runs of schedules
@@ -35,8 +23,55 @@ public record Forecast(
    */
   public record Interval(Instant at, long jobs, long runs) {}
 
-  /** A planned run of a schedule. */
-  public record Run(JobKey key, Instant at) {}
+  /**
+   * The runs of schedules.
+   *
+   * @param counts for each interval
+   * @param runs by time, at most 500 and those that a clock change concerns
+   * @param collisions the minutes in which runs of the most schedules start, at most 20
+   * @param clockChanges in the zones of the schedules: those in the range, and the next one
+   */
+  public record Planned(
+      List<Long> counts,
+      List<Runs> runs,
+      List<Collision> collisions,
+      List<ClockChange> clockChanges,
+      Reach reach) {
+
+    static final int MAX_COLLISIONS = 20;
+
+    Planned reaching(Reach known) {
+      return new Planned(counts, runs, collisions, clockChanges, known);
+    }
+  }
+
+  /**
+   * How far the runs are known.
+   *
+   * @param counted numbers of intervals that end later are too small; null if all are complete
+   * @param searched each of the runs and collisions is before it; null if none is missing
+   * @param leftOut the number of schedules whose runs are in no number
+   */
+  public record Reach(@Nullable Instant counted, @Nullable Instant searched, long leftOut) {}
+
+  /**
+   * The runs of a schedule in an hour of the wall clock.
+   *
+   * @param at the first of them; if there is none, the time that is left out
+   * @param change what a clock change does to the runs; null for nothing
+   */
+  public record Runs(JobKey key, Instant at, long number, @Nullable Change change) {}
+
+  /** Runs that are not at their usual time, with the reason. */
+  public record Change(Kind kind, String reason) {
+
+    /** What a clock change does to a run. */
+    public enum Kind {
+      SHIFTED,
+      LEFT_OUT,
+      TWICE
+    }
+  }
 
   /**
    * Runs of several schedules that start in the same minute.
@@ -46,51 +81,15 @@ public record Forecast(
    */
   public record Collision(Instant at, long runs) {}
 
-  /**
-   * @param runs by time
-   */
-  static Forecast of(ForecastRange range, IntervalCounts jobs, Counted<List<Run>> runs) {
-    List<Run> listed = runs.found().subList(0, Math.min(MAX_LISTED_RUNS, runs.found().size()));
-    return new Forecast(
-        range,
-        intervals(range, jobs.counts(), runs.found()),
-        List.copyOf(listed),
-        collisions(runs.found()),
-        jobs.estimated(),
-        runs.leftOut());
-  }
+  /** Clocks of a zone that go forward or back. */
+  public record ClockChange(Instant at, ZoneId zone, ZoneOffset before, ZoneOffset after) {}
 
-  /**
-   * A result that was found within a limit.
-   *
-   * @param leftOut how much there is beyond the limit
-   */
-  record Counted<T>(T found, long leftOut) {}
-
-  private static List<Interval> intervals(ForecastRange range, List<Long> jobs, List<Run> runs) {
-    Map<Integer, Long> byInterval =
-        runs.stream()
-            .collect(
-                Collectors.groupingBy(run -> range.intervalOf(run.at()), Collectors.counting()));
-    List<Interval> intervals = new ArrayList<>();
-    for (int i = 0; i < range.size(); i++) {
-      intervals.add(new Interval(range.start(i), jobs.get(i), byInterval.getOrDefault(i, 0L)));
-    }
-    return intervals;
-  }
-
-  private static List<Collision> collisions(List<Run> runs) {
-    return runs.stream()
-        .collect(
-            Collectors.groupingBy(
-                run -> run.at().truncatedTo(ChronoUnit.MINUTES),
-                Collectors.mapping(Run::key, Collectors.toSet())))
-        .entrySet()
-        .stream()
-        .filter(minute -> minute.getValue().size() > 1)
-        .map(minute -> new Collision(minute.getKey(), minute.getValue().size()))
-        .sorted(Comparator.comparingLong(Collision::runs).reversed().thenComparing(Collision::at))
-        .limit(MAX_COLLISIONS)
-        .toList();
+  static Forecast of(ForecastRange range, IntervalCounts jobs, Planned planned) {
+    List<Interval> intervals =
+        IntStream.range(0, Math.toIntExact(range.size()))
+            .mapToObj(
+                i -> new Interval(range.start(i), jobs.counts().get(i), planned.counts().get(i)))
+            .toList();
+    return new Forecast(range, intervals, jobs.estimated(), planned);
   }
 }

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.load;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.Readers;
@@ -22,8 +23,11 @@ public final class ForecastQueries {
     throughput = new ThroughputQueries(dataSource);
   }
 
-  public Forecast forecast(ForecastRange range) {
-    return Forecast.of(range, jobs.count(range), schedules.runs(range));
+  /**
+   * @param zone whose hours the runs are grouped by
+   */
+  public Forecast forecast(ForecastRange range, ZoneId zone) {
+    return Forecast.of(range, jobs.count(range), schedules.runs(range, zone));
   }
 
   /** The jobs that were dispatched at the same times before, in the order of the intervals. */

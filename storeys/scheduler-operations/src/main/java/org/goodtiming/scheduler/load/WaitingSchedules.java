@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.load;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +12,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
-import org.goodtiming.scheduler.load.Forecast.Counted;
-import org.goodtiming.scheduler.load.Forecast.Run;
+import org.goodtiming.scheduler.load.Forecast.Planned;
+import org.goodtiming.scheduler.load.Forecast.Reach;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schedule.CalendarStore;
@@ -39,7 +41,7 @@ final class WaitingSchedules {
     this.mostSchedules = mostSchedules;
   }
 
-  Counted<List<Run>> runs(ForecastRange range) {
+  Planned runs(ForecastRange range, ZoneId zone) {
     List<Waiting> rows = read(range);
     long number = rows.isEmpty() ? 0 : rows.get(0).number();
     NamedCalendars excluded = calendars.reading();
@@ -54,8 +56,20 @@ final class WaitingSchedules {
                         .map(row::next)
                         .stream())
             .toList();
-    Counted<List<Run>> runs = new PlannedRuns(range).of(schedules);
-    return new Counted<>(runs.found(), runs.leftOut() + number - schedules.size());
+    Planned planned = new PlannedRuns(range, zone).of(schedules);
+    Reach reach = planned.reach();
+    Instant read = number > rows.size() ? latest(rows, range.from()) : null;
+    return planned.reaching(
+        new Reach(
+            PlannedRuns.earlier(reach.counted(), read),
+            PlannedRuns.earlier(reach.searched(), read),
+            reach.leftOut() + rows.size() - schedules.size()));
+  }
+
+  /** The schedules that were not read have no run before this. */
+  private static Instant latest(List<Waiting> rows, Instant from) {
+    Instant last = rows.get(rows.size() - 1).planned().toInstant();
+    return last.isBefore(from) ? from : last;
   }
 
   /**

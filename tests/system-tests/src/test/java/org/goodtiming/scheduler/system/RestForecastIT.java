@@ -38,7 +38,8 @@ class RestForecastIT {
 
     Answer answer =
         rest.get(
-            "/forecast?from=2100-01-01T10:00:00Z&to=2100-01-01T12:00:00Z&step=PT1H&queue=" + QUEUE);
+            "/forecast?from=2100-01-01T10:00:00Z&to=2100-01-01T12:00:00Z&step=PT1H&zone=Europe/Berlin&queue="
+                + QUEUE);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     JsonObject forecast = answer.json();
     assertThat(forecast.getJsonArray("intervals"))
@@ -47,6 +48,9 @@ class RestForecastIT {
     assertThat(forecast.getJsonArray("collisions"))
         .hasToString("[{\"at\":\"2100-01-01T11:00:00Z\",\"runs\":2}]");
     assertThat(forecast.getJsonArray("runs")).hasSize(2);
+    assertThat(forecast.getJsonArray("clockChanges"))
+        .hasToString(
+            "[{\"at\":\"2100-03-28T01:00:00Z\",\"zone\":\"Europe/Berlin\",\"before\":\"+01:00\",\"after\":\"+02:00\"}]");
     assertThat(forecast.getInt("leftOut")).isZero();
 
     Answer refused = rest.get("/forecast?step=PT1S");

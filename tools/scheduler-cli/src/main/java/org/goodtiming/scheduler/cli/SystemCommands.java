@@ -60,16 +60,23 @@ final class SystemCommands {
 
     @Override
     public void run() {
-      list(
+      Address address =
           Address.of("forecast")
               .with("from", from)
               .with("to", to)
               .with("step", step)
-              .with("queue", queue),
-          "intervals",
-          "at",
-          "jobs",
-          "runs");
+              .with("queue", queue);
+      JsonObject forecast = api().get(address);
+      output()
+          .rows(
+              forecast.getJsonArray("intervals").getValuesAs(JsonObject.class),
+              List.of("at", "jobs", "runs"));
+      if (forecast.containsKey("computedUntil")) {
+        output()
+            .note(
+                "The numbers of runs after %s are too small"
+                    .formatted(forecast.getString("computedUntil")));
+      }
     }
   }
 
