@@ -39,7 +39,7 @@ export function chosen(batch) {
 const things = ([one, many], count, words = number(count)) => `${words} ${count === 1 ? one : many}`;
 
 /**
- * Buttons for the selected rows. An action is sent to `path(row)` with `method`, or as POST to `path(row)/operation`; `refuses(row)`
+ * Buttons for the selected rows. An action is sent to `request(row)` of the action (a method and a path), or as POST to `path(row)/operation`; `refuses(row)`
  * says why the API would refuse it for a row, and `spares(row)` tells the schedules that only a tick ends.
  */
 export function actOnSelected(ctx, { actions, rows, key, path, noun }) {
@@ -55,7 +55,7 @@ export function actOnSelected(ctx, { actions, rows, key, path, noun }) {
 
 async function run(ctx, act, selected, { key, path, noun }) {
   const spared = selected.filter((row) => act.spares?.(row));
-  const request = (row) => (act.method ? [act.method, path(row)] : ['POST', `${path(row)}/${act.operation}`]);
+  const request = (row) => (act.request?.(row) ?? ['POST', `${path(row)}/${act.operation}`]);
   const rows = (all) => (all ? selected : selected.filter((row) => !spared.includes(row)));
   const agreed = await question(act, {
     noun, counted: selected.length - spared.length, samples: rows(false).map(key), schedules: spared.length, scheduleNames: spared.map(key),

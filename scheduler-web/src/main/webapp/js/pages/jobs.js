@@ -63,11 +63,14 @@ const key = (job) => `${job.queue}/${job.jobId}`;
 
 const NOUN = ['job', 'jobs'];
 
+/** A row may have become the next run of a schedule since it was read: only what was asked ends that. */
+const cancel = ({ queue, jobId, recurs }) => ['DELETE', recurs ? keyPath('schedules', queue, jobId) : `${keyPath('jobs', queue, jobId)}?schedules=false`];
+
 const actions = (ctx) => [
   { operation: 'run-now', label: 'Run now', refuses: ({ state }) => state === 'held' && 'They are held: release them first' },
   { operation: 'hold', label: 'Hold', refuses: ({ recurs }) => recurs && 'They are next runs of schedules: pause these' },
   { operation: 'release', label: 'Release', refuses: ({ state }) => state !== 'held' && 'They are not held' },
-  { operation: 'cancel', label: 'Cancel', danger: true, method: 'DELETE', spares: ({ recurs }) => recurs, refuses: ({ queue }) => lacksGrant(ctx, queue) },
+  { operation: 'cancel', label: 'Cancel', danger: true, request: cancel, spares: ({ recurs }) => recurs, refuses: ({ queue }) => lacksGrant(ctx, queue) },
 ];
 
 /** No index knows what the jobs contain: a property is searched only within a queue and a range of due times. */

@@ -75,6 +75,7 @@ class RolesTest {
             quarantine/{id}/resubmit POST operator
             schedules/ GET viewer
             schedules/preview GET viewer
+            schedules/{queue}/{id: .+} DELETE submitter
             schedules/{queue}/{id: .+} GET viewer
             schedules/{queue}/{id: .+} POST operator
             schedules/{queue}/{id: .+}/executions GET viewer

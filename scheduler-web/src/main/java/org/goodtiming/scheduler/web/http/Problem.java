@@ -84,7 +84,7 @@ public enum Problem {
   RUN_OF_SCHEDULE(
       409,
       "SCHED-0657",
-      "run '%s' is the next run of schedule '%s/%s': skip it, pause the schedule, or end the schedule"),
+      "job or run '%s' is the next run of schedule '%s/%s': skip it, pause the schedule, or end the schedule"),
   NO_SUCH_CALENDAR(404, "SCHED-0953", "there is no calendar '%s': see the list of calendars"),
   CALENDAR_IN_USE(
       409,

@@ -9,12 +9,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -44,6 +46,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.IdempotentRequests;
 import org.goodtiming.scheduler.web.http.JsonFields;
+import org.goodtiming.scheduler.web.http.ListParameters;
 import org.goodtiming.scheduler.web.http.Moments;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.Problem;
@@ -120,9 +123,17 @@ public class JobsResource {
   @Path("{queue}/{id: .+}")
   @Needs(Role.SUBMITTER)
   public Response cancel(
-      @BeanParam JobPath path, @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch) {
+      @BeanParam JobPath path,
+      @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
+      @QueryParam("schedules") @DefaultValue("true") String schedules) {
     Condition condition = JobDetail.condition(ifMatch);
-    return Receipts.cancelled(jobs.cancel(login().name(), path.queue(), path.id(), condition));
+    String login = login().name();
+    return Receipts.cancelled(
+        ListParameters.flag("schedules", schedules)
+            ? jobs.cancel(login, path.queue(), path.id(), condition)
+            : jobs.cancelUnlessRecurs(login, path.key(), condition)
+                .orElseThrow(
+                    () -> Problem.RUN_OF_SCHEDULE.with(path.id(), path.queue(), path.id())));
   }
 
   /** An action on a waiting job. */

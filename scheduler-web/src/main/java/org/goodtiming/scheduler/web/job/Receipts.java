@@ -47,7 +47,7 @@ public final class Receipts {
   }
 
   /** The answer to a cancel. */
-  static Response cancelled(JobCancels.Cancel cancel) {
+  public static Response cancelled(JobCancels.Cancel cancel) {
     return cancel.endedSchedule()
         ? Response.ok(
                 JobJson.receipt(cancel.receipt()).add("endedSchedule", true).build().toString(),

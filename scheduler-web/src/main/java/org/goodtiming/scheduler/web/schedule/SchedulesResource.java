@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -45,6 +46,7 @@ import org.goodtiming.scheduler.web.job.ExecutionJson;
 import org.goodtiming.scheduler.web.job.ExplanationJson;
 import org.goodtiming.scheduler.web.job.JobAction;
 import org.goodtiming.scheduler.web.job.JobPath;
+import org.goodtiming.scheduler.web.job.Receipts;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that recur. They are registered and cancelled as jobs. */
@@ -114,6 +116,10 @@ public class SchedulesResource {
     return Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());
   }
 
+  private static ProblemException ended(JobKey key) {
+    return Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
+  }
+
   /** The executions of a tracked schedule, the newest first. */
   @GET
   @Path("{queue}/{id: .+}/executions")
@@ -158,6 +164,18 @@ public class SchedulesResource {
     };
   }
 
+  /** Ends a schedule. */
+  @DELETE
+  @Path("{queue}/{id: .+}")
+  @Needs(Role.SUBMITTER)
+  public Response end(@BeanParam JobPath path) {
+    JobKey key = path.key();
+    return transactions
+        .endSchedule(login().name(), key, IfMatch.of(servletRequest))
+        .map(Receipts::cancelled)
+        .orElseThrow(() -> queries.find(key).isEmpty() ? unknown(key) : ended(key));
+  }
+
   /** The planned time of the run that is to be skipped; null for whichever waits. */
   private static @Nullable Instant skipped(InputStream body) {
     return new JsonFields(RequestBody.optionalObject(body))
@@ -169,7 +187,7 @@ public class SchedulesResource {
     return switch (outcome) {
       case CHANGED -> answer(key);
       case UNKNOWN -> throw unknown(key);
-      case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
+      case ENDED -> throw ended(key);
       case NO_LATER_RUN -> throw Problem.NO_LATER_RUN.with(key.queue(), key.jobId());
       case UNTIL_HAS_PASSED -> throw PauseEnd.hasPassed();
     };

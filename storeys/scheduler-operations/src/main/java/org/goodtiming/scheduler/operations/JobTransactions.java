@@ -78,6 +78,12 @@ public record JobTransactions(
     return change(condition, queue, jobId, () -> jobCancels.cancel(login, queue, jobId));
   }
 
+  /** The same; empty if the job is the next run of a schedule, which goes on. */
+  public Optional<JobCancels.Cancel> cancelUnlessRecurs(
+      String login, JobKey key, Condition condition) {
+    return change(condition, key, () -> jobCancels.cancelUnlessRecurs(login, key));
+  }
+
   /** Why the login may not cancel the job; empty if it may. */
   public Optional<Receipt> refusalOfCancel(String login, JobKey key) {
     return transaction.call(() -> registrations.refusal(login, key));

@@ -4,11 +4,13 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.cluster.DutyChanges;
 import org.goodtiming.scheduler.operations.cluster.LeaseChanges;
+import org.goodtiming.scheduler.operations.job.JobCancels;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineChanges;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMending;
@@ -34,6 +36,7 @@ public record OperatorTransactions(
     WorkerQueueChanges workerQueues,
     QuarantineChanges quarantine,
     ScheduleChanges schedules,
+    JobCancels cancels,
     CalendarChanges calendars,
     LeaseChanges leases,
     DutyChanges duties,
@@ -125,6 +128,19 @@ public record OperatorTransactions(
           }
           return schedules.skip(login, key);
         },
+        EditedRow.SCHEDULE,
+        key);
+  }
+
+  /**
+   * Ends a schedule by a cancel of its waiting run; empty if none waits. Runs do not change the tag
+   * of the condition, and a job without a recurrence stays.
+   */
+  public Optional<JobCancels.Cancel> endSchedule(String login, JobKey key, Condition condition) {
+    return rows.change(
+        condition,
+        () ->
+            schedules.lockedNext(key).map(next -> cancels.cancel(login, key.queue(), key.jobId())),
         EditedRow.SCHEDULE,
         key);
   }

@@ -27,8 +27,11 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
     answers.put("jobs/a/nightly/explanation", NOT_DUE);
     answers.put("schedules/a/nightly", SCHEDULE);
     answers.put("DELETE jobs/a/4711", "{\"status\": \"cancelled\"}");
-    answers.put("DELETE jobs/a/4712", "{\"code\": \"SCHED-0903\", \"detail\": \"no such job\"}");
-    answers.put("DELETE jobs/a/nightly", "{\"status\": \"cancelled\", \"endedSchedule\": true}");
+    answers.put(
+        "DELETE jobs/a/4712",
+        "{\"code\": \"SCHED-0657\", \"detail\": \"it is the next run of a schedule\"}");
+    answers.put(
+        "DELETE schedules/a/nightly", "{\"status\": \"cancelled\", \"endedSchedule\": true}");
     answers.put("POST schedules/a/nightly/skip", SCHEDULE);
   }
 
@@ -49,9 +52,12 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
     assertThat(console.button("Keep them")).isFocused();
     console.confirm();
     assertThat(console.dialog()).containsText("Cancelled: 1 of 2");
-    assertThat(console.dialog()).containsText("a/4712: SCHED-0903 no such job");
+    assertThat(console.dialog())
+        .containsText("a/4712: SCHED-0657 it is the next run of a schedule");
     console.closeDialog();
-    assertThat(sent).containsExactly("DELETE jobs/a/4711", "DELETE jobs/a/4712");
+    assertThat(sent)
+        .containsExactly(
+            "DELETE jobs/a/4711?schedules=false", "DELETE jobs/a/4712?schedules=false");
 
     answers.put("DELETE jobs/a/4712", "{\"status\": \"cancelled\"}");
     selectAll();
@@ -60,7 +66,7 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
     assertThat(console.heading(2)).hasText("Cancel 2 jobs and end 1 schedule?");
     console.confirm();
     assertThat(console.notices()).containsText("Cancelled: 3 jobs");
-    assertThat(sent).endsWith("DELETE jobs/a/nightly");
+    assertThat(sent).endsWith("DELETE schedules/a/nightly");
   }
 
   @Test
@@ -124,13 +130,13 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
     console.button("Copy as curl").click();
     assertThat(page.evaluate("globalThis.copied").toString())
         .startsWith("curl -u 'jane' -X DELETE 'http")
-        .endsWith("/api/v1/jobs/a/nightly'");
+        .endsWith("/api/v1/schedules/a/nightly'");
     console.confirm();
     assertThat(console.notices()).containsText("The schedule has ended");
     assertThat(sent)
         .containsExactly(
             "POST schedules/a/nightly/skip {\"plannedAt\":\"2100-01-01T00:00:00Z\"}",
-            "DELETE jobs/a/nightly");
+            "DELETE schedules/a/nightly");
   }
 
   @Test

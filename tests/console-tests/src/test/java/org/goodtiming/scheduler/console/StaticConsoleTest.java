@@ -103,14 +103,15 @@ abstract class StaticConsoleTest {
   }
 
   private void answer(Route route) {
-    String path = path(route).replaceFirst("\\?.*", "");
+    String path = path(route);
     String method = route.request().method();
-    String key = method.equals("GET") ? path : method + " " + path;
+    String request = method.equals("GET") ? path : method + " " + path;
     if (!method.equals("GET")) {
       requests.add(Sent.of(route.request()));
       String body = route.request().postData();
-      sent.add(body == null ? key : key + " " + body);
+      sent.add(body == null ? request : request + " " + body);
     }
+    String key = request.replaceFirst("\\?.*", "");
     // A thrown error would leave the page waiting; a status that is not expected is a fault
     String body = answers.getOrDefault(key, "{\"code\": \"SCHED-0913\"}");
     Map<String, String> headers = new HashMap<>();

@@ -77,12 +77,19 @@ class RestSchedulesIT {
     assertThat(rest.get("/jobs/test.registration/reports/nightly").json().getBoolean("recurs"))
         .isTrue();
 
-    Answer cancelled = rest.delete("/jobs/test.registration/reports/nightly");
-    assertThat(cancelled.status()).isEqualTo(200);
+    Answer spared = rest.delete("/jobs/test.registration/reports/nightly?schedules=false");
+    assertThat(spared.code()).isEqualTo("SCHED-0657");
+    rest.post("/schedules/test.registration/reports/nightly/skip", null);
+    String path = "/schedules/test.registration/reports/nightly";
+    assertThat(rest.send("DELETE", path, null, "If-Match", "\"other\"").status()).isEqualTo(412);
+    Answer cancelled = rest.send("DELETE", path, null, "If-Match", schedule.header("ETag"));
+    assertThat(cancelled.status()).as(cancelled.body()).isEqualTo(200);
     assertThat(cancelled.json().getBoolean("endedSchedule")).isTrue();
     Answer ended = other.get("/schedules/test.registration/reports/nightly");
     assertThat(ended.json().getString("state")).isEqualTo("ended");
     assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
+    assertThat(rest.delete(path).code()).isEqualTo("SCHED-0950");
+    assertThat(rest.delete("/schedules/test.registration/none").code()).isEqualTo("SCHED-0928");
   }
 
   @Test

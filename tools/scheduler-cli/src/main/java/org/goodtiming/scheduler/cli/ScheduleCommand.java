@@ -170,12 +170,7 @@ final class ScheduleCommand extends Noun {
   void end(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job) {
-    String key = "%s/%s".formatted(queue, job);
-    if (api().get(address(queue, job)).getString("state").equals("ended")) {
-      throw new Failure(
-          ExitStatus.CONFLICT, "Schedule %s has ended before".formatted(Output.plain(key)));
-    }
-    delete(Address.of("jobs").name(queue).id(job), "Schedule %s has ended".formatted(key));
+    delete(address(queue, job), "Schedule %s/%s has ended".formatted(queue, job));
   }
 
   @Command(description = "Tells why a schedule has no run, or why its run was late.")

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations.job;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -27,6 +29,13 @@ public record JobCancels(
    * @param endedSchedule whether the job was the next run of a schedule, which has ended
    */
   public record Cancel(Receipt receipt, boolean endedSchedule) {}
+
+  /** Empty if the job is the next run of a schedule, which goes on. */
+  public Optional<Cancel> cancelUnlessRecurs(String login, JobKey key) {
+    return jobs.lock(key).filter(LockedJob::recurs).isPresent()
+        ? Optional.empty()
+        : Optional.of(cancel(login, key.queue(), key.jobId()));
+  }
 
   public Cancel cancel(String login, String queue, String jobId) {
     JobBefore before = new JobBefore(jobs);
