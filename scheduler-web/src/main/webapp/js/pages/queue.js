@@ -81,7 +81,7 @@ function figures(queue) {
   return html`<div class="figures">
     ${figure('Waiting', cappedNumber(queue.waiting), { to: jobs() })}
     ${figure('Due', cappedNumber(queue.due), { to: jobs('due') })}
-    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: !queue.overdue ? '' : queue.rateLimit ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
+    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: !queue.overdue ? '' : queue.rateLimit || queue.maxDepth ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
     ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
@@ -98,6 +98,7 @@ const SHOWN = {
   events: ({ events }) => (events ? html`published on <span class="mono">scheduler.events</span>` : 'no'),
   encrypted: ({ encrypted }) => (encrypted ? 'yes: payloads and properties, in the database' : 'no'),
   rateLimit: ({ rateLimit }) => (rateLimit ? html`${number(rateLimit)} a minute` : 'none'),
+  maxDepth: ({ maxDepth }) => (maxDepth ? html`${number(maxDepth)} messages` : 'none'),
   retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
   runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
   finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),

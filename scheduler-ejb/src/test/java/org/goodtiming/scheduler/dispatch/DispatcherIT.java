@@ -31,6 +31,8 @@ import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.Term;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.QueueDepths;
 import org.goodtiming.scheduler.server.Recovery;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +51,7 @@ class DispatcherIT {
   private final ClaimsOnly dispatch = new ClaimsOnly();
   private final List<Event> told = new CopyOnWriteArrayList<>();
   private volatile List<Recovery> recoveries = List.of();
+  private final QueueDepths depths = new QueueDepths();
 
   @BeforeEach
   void fiveDueJobs() {
@@ -164,6 +167,26 @@ class DispatcherIT {
     assertThat(dispatch.blamed).first().asString().startsWith("tried alone");
   }
 
+  @Test
+  void a_queue_gets_no_more_messages_than_its_maximum_depth_and_delays_no_other()
+      throws InterruptedException {
+    database.execute("UPDATE scheduler.worker_queue SET max_depth = 20 WHERE name = 'a'");
+    register("a", 100);
+    register("b", 100);
+    Dispatcher dispatcher = dispatcher(16);
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(dispatched("a")).as("the depth is not known").isZero();
+    assertThat(dispatched("b")).isEqualTo(100);
+
+    depths.read(depths.question(), Map.of("a", 3L));
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(dispatched("a")).isEqualTo(17);
+
+    depths.read(depths.question(), Map.of("a", 12L));
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(dispatched("a")).isEqualTo(25);
+  }
+
   private int dispatched(String queue) {
     return dispatch.claims.stream().mapToInt(claim -> claim.takenOf(queue)).sum();
   }
@@ -172,7 +195,12 @@ class DispatcherIT {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);
     return new Dispatcher(
-        new Poll(due, "default", new EarlyDispatch(Duration.ZERO), told::add),
+        new Poll(
+            due,
+            "default",
+            new DispatchPolicies(depths),
+            new EarlyDispatch(Duration.ZERO),
+            told::add),
         new DelayedRegistrations(
             () -> recoveries, new Questions(List::of, queue -> Optional.empty())),
         new DueSignal(null),

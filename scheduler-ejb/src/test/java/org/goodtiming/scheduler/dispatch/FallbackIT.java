@@ -18,6 +18,8 @@ import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.QueueDepths;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +34,13 @@ class FallbackIT {
   private final DueJobs due =
       new DueJobs(database.xa(), database.executions(), database.schedules());
   private final List<String> blamed = new ArrayList<>();
-  private final Poll poll = new Poll(due, "default", new EarlyDispatch(Duration.ZERO), event -> {});
+  private final Poll poll =
+      new Poll(
+          due,
+          "default",
+          new DispatchPolicies(new QueueDepths()),
+          new EarlyDispatch(Duration.ZERO),
+          event -> {});
 
   @BeforeEach
   void empty() {

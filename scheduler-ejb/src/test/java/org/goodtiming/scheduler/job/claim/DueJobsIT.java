@@ -181,7 +181,7 @@ class DueJobsIT {
   }
 
   private static Next next(String queue, String claimableAt) {
-    Map<String, String> unlimited = Map.of("rate_limit", "0");
+    Map<String, String> unlimited = Map.of("rate_limit", "0", "max_depth", "0");
     return new Next(queue, Instant.parse(claimableAt), 0, unlimited, Integer.MAX_VALUE);
   }
 

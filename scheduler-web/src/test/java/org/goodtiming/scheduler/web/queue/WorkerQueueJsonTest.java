@@ -65,6 +65,7 @@ class WorkerQueueJsonTest {
           {"rateLimit": 1000001} | 422 SCHED-0916 field rateLimit is 1000001: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"rateLimit": 18446744073709551616} | 422 SCHED-0916 field rateLimit is 18446744073709551616: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"rateLimit": 0.5}     | 422 SCHED-0916 field rateLimit is 0.5: send 0 to 1000000 jobs per minute, 0 if there is no limit
+          {"maxDepth": -1}       | 422 SCHED-0916 field maxDepth is -1: send 0 to 1000000 messages, 0 if there is no limit
           {"rateLimit": null}    | 422 SCHED-0916 field rateLimit is null: send 0 to 1000000 jobs per minute, 0 if there is no limit
           {"retry": 5}           | 422 SCHED-0916 field retry is 5: send a policy such as none or PT1M,PT10M,PT1H
           {"retry": "PT0S"}      | 422 SCHED-0916 field retry is "PT0S": send another policy. The retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter

@@ -32,11 +32,15 @@ public class Partitions {
 
   private static final int WATCH_THREADS = 1;
 
+  /** Reads the depths of worker queues, which the broker may answer late. */
+  private static final int DEPTH_THREADS = 1;
+
   private final DispatchNode node;
   private final DatabaseFit database;
   private final List<LeaseKeeper> keepers;
   private final DispatcherFactory dispatchers;
   private final ClockProbe clocks;
+  private final DepthProbe depths;
   private final Instance<LeaderTask> tasks;
   private final DataSource dataSource;
 
@@ -52,6 +56,7 @@ public class Partitions {
       Leases leases,
       DispatcherFactory dispatchers,
       ClockProbe clocks,
+      DepthProbe depths,
       Instance<LeaderTask> tasks,
       DataSource dataSource) {
     this.node = node;
@@ -59,6 +64,7 @@ public class Partitions {
     this.keepers = leases.keepers();
     this.dispatchers = dispatchers;
     this.clocks = clocks;
+    this.depths = depths;
     this.tasks = tasks;
     this.dataSource = dataSource;
   }
@@ -67,7 +73,7 @@ public class Partitions {
   void create() {
     executor =
         Executors.newScheduledThreadPool(
-            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS,
+            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS + DEPTH_THREADS,
             node.threads().factory());
     leaderTasks =
         new LeaderTasks(
@@ -84,6 +90,7 @@ public class Partitions {
       repeat(
           "the comparison of the clocks", this::measureClocks, Duration.ZERO, ClockProbe.INTERVAL);
     }
+    repeat("the reading of depths", depths::read, Duration.ZERO, DepthProbe.INTERVAL);
     if (!node.config().dispatch().enabled()) {
       log().dispatchIsOff();
     }

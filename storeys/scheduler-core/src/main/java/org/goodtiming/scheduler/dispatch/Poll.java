@@ -18,15 +18,21 @@ final class Poll {
   private final String partition;
   private final EarlyDispatch earlyDispatch;
   private final Events events;
-  private final DispatchPolicies policies = new DispatchPolicies();
+  private final DispatchPolicies policies;
   private volatile Reading clock = new Reading(Instant.EPOCH, 0);
 
   /** The database's time, read after this moment of the monotonic clock. */
   private record Reading(Instant database, long nanoTime) {}
 
-  Poll(DueJobs jobs, String partition, EarlyDispatch earlyDispatch, Events events) {
+  Poll(
+      DueJobs jobs,
+      String partition,
+      DispatchPolicies policies,
+      EarlyDispatch earlyDispatch,
+      Events events) {
     this.jobs = jobs;
     this.partition = partition;
+    this.policies = policies;
     this.earlyDispatch = earlyDispatch;
     this.events = events;
   }

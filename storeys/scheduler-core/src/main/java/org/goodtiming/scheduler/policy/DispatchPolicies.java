@@ -18,7 +18,7 @@ import org.goodtiming.scheduler.policy.DueQueues.Next;
 /** All policies, for the leader of one partition; each of its terms begins with new ones. */
 public final class DispatchPolicies {
 
-  private static final List<DispatchPolicy> ALL = all();
+  private static final List<DispatchPolicy> ALL = all(new QueueDepths());
 
   /** The names of the columns: the ends of their expressions. */
   private static final List<String> NAMES =
@@ -39,12 +39,18 @@ public final class DispatchPolicies {
           + MAX_OVERTAKEN
           + ")";
 
-  private List<DispatchPolicy> policies = all();
+  private final QueueDepths depths;
+  private List<DispatchPolicy> policies;
   private long epoch;
 
+  public DispatchPolicies(QueueDepths depths) {
+    this.depths = depths;
+    this.policies = all(depths);
+  }
+
   /** All policies, in the order of their conditions and causes. */
-  private static List<DispatchPolicy> all() {
-    return List.of(new Pauses(), new FailureRest(), new RateLimits());
+  private static List<DispatchPolicy> all(QueueDepths depths) {
+    return List.of(new Pauses(), new FailureRest(), new RateLimits(), new DepthLimits(depths));
   }
 
   /**
@@ -87,7 +93,7 @@ public final class DispatchPolicies {
   public synchronized DueQueues limit(long term, DueQueues polled) {
     if (epoch != term) {
       epoch = term;
-      policies = all();
+      policies = all(depths);
     }
     Instant now = polled.now();
     return new DueQueues(now, polled.queues().stream().map(each -> limit(each, now)).toList());
@@ -121,10 +127,12 @@ public final class DispatchPolicies {
   }
 
   /**
-   * The pace at which due jobs of the queue follow each other; empty if only their number delays
-   * them.
+   * The pace at which due jobs of the queue follow each other, with the code of the first policy
+   * that sets one; empty if only their number delays them.
    */
   public static Optional<Pace> pace(QueueFacts queue) {
-    return ALL.stream().flatMap(policy -> policy.pace(queue).stream()).findFirst();
+    return ALL.stream()
+        .flatMap(policy -> policy.pace(queue).stream())
+        .reduce((first, next) -> new Pace(first.code(), first.text() + ", and " + next.text()));
   }
 }

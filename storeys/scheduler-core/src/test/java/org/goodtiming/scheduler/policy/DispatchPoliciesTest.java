@@ -13,7 +13,7 @@ class DispatchPoliciesTest {
   private static final Instant NOON = Instant.parse("2026-12-01T12:00:00Z");
   private static final Map<String, String> LIMIT = Map.of("rate_limit", "1");
 
-  private final DispatchPolicies policies = new DispatchPolicies();
+  private final DispatchPolicies policies = new DispatchPolicies(new QueueDepths());
 
   @Test
   void a_leader_begins_anew() {
@@ -21,6 +21,17 @@ class DispatchPoliciesTest {
     policies.begins(Map.of("q", 1)).accept(Map.of("q", 1));
     assertThat(poll(7)).isAfter(NOON);
     assertThat(poll(9)).isEqualTo(NOON);
+  }
+
+  @Test
+  void the_pace_names_each_limit_that_a_queue_has() {
+    QueueFacts queue =
+        new QueueFacts("q", List.of(), null, Map.of("rate_limit", "600", "max_depth", "20"));
+    assertThat(DispatchPolicies.pace(queue))
+        .contains(
+            new Pace(
+                "rate-limit",
+                "gets at most 600 job(s) a minute, and has at most 20 message(s) at the broker"));
   }
 
   private Instant poll(long term) {

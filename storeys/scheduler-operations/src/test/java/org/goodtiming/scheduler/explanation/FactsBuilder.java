@@ -131,8 +131,15 @@ final class FactsBuilder {
   }
 
   FactsBuilder limited(int jobsPerMinute) {
-    Map<String, String> columns = Map.of("rate_limit", Integer.toString(jobsPerMinute));
-    return with(new QueueFacts("q", List.of(), null, columns));
+    return with("rate_limit", jobsPerMinute);
+  }
+
+  FactsBuilder deep(int messages) {
+    return with("max_depth", messages);
+  }
+
+  private FactsBuilder with(String limit, int number) {
+    return with(new QueueFacts("q", List.of(), null, Map.of(limit, Integer.toString(number))));
   }
 
   private FactsBuilder with(QueueFacts facts) {

@@ -132,7 +132,7 @@ class ConsoleQueuesIT extends ConsoleTest {
   }
 
   @Test
-  void a_queue_gets_a_retry_policy_a_limit_of_its_runs_and_a_rate_limit() {
+  void a_queue_gets_a_retry_policy_and_limits() {
     String path = "/worker-queues/" + QUEUE;
     open("#/queues/" + QUEUE, QUEUE);
     assertThat(console.main()).containsText("none: what fails goes to the quarantine");
@@ -146,6 +146,7 @@ class ConsoleQueuesIT extends ConsoleTest {
     console.field("retry").fill("5/PT1M*2..PT6H");
     console.field("runTimeout").fill("PT2H");
     console.field("rateLimit").fill("600");
+    console.field("maxDepth").fill("5000");
     console.field("finishedWhenAcknowledged").check();
     console.confirmForm();
     assertThat(console.main()).containsText("5/PT1M*2..PT6H");
@@ -156,6 +157,7 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(read(path).getBoolean("finishedWhenAcknowledged")).isTrue();
     assertThat(console.main()).containsText("600 a minute");
     assertThat(read(path).getInt("rateLimit")).isEqualTo(600);
+    assertThat(console.main()).containsText("5,000 messages");
 
     open("#/queues", "Queues");
     assertThat(console.row(QUEUE)).containsText("at most 600 a minute");

@@ -158,6 +158,47 @@ class RestOperatorsIT {
     await().until(() -> broker.messagesOn(QUEUE) == 3);
   }
 
+  /** Nobody reads the queue; the broker tells its depth. */
+  @Test
+  void a_queue_gets_no_more_messages_than_its_maximum_depth_and_a_change_takes_effect_at_once() {
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    rest.put("/worker-queues/" + QUEUE, "{\"maxDepth\": 2}");
+    try {
+      String due = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"delay\": \"PT0S\"}";
+      List.of("1", "2", "3", "4", "5")
+          .forEach(job -> rest.post("/jobs", due.formatted(QUEUE, job)));
+      rest.post("/jobs", due.formatted(OTHER, "6"));
+      await().until(() -> stack.ledger("dispatched") == 3);
+      assertThat(broker.messagesOn(OTHER)).isEqualTo(1);
+      assertThat(broker.messagesOn(QUEUE)).isEqualTo(2);
+      String waits = jobIds("due").get(0);
+      assertThat(rest.get("/jobs/%s/%s/explanation".formatted(QUEUE, waits)).body())
+          .contains("max-depth", "has at most 2 message(s) at the broker");
+      assertThat(rest.delete("/jobs/%s/%s".formatted(QUEUE, waits)).status()).isEqualTo(200);
+
+      await().during(Duration.ofMillis(500)).until(() -> broker.messagesOn(QUEUE) == 2);
+      try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+        worker.receive();
+      }
+      await().atMost(Duration.ofSeconds(1)).until(() -> stack.ledger("dispatched") == 4);
+      assertThat(broker.messagesOn(QUEUE)).isEqualTo(2);
+    } finally {
+      rest.put("/worker-queues/" + QUEUE, "{\"maxDepth\": 0}");
+    }
+    await().atMost(Duration.ofSeconds(1)).until(() -> broker.messagesOn(QUEUE) == 3);
+  }
+
+  private List<String> jobIds(String state) {
+    return rest
+        .get("/jobs?queue=%s&state=%s".formatted(QUEUE, state))
+        .json()
+        .getJsonArray("jobs")
+        .getValuesAs(JsonObject.class)
+        .stream()
+        .map(job -> job.getString("jobId"))
+        .toList();
+  }
+
   /** The leader has polled with the queue paused, and waits for nothing else. */
   @Nightly
   @Test

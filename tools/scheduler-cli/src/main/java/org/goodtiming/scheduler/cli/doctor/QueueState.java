@@ -52,14 +52,21 @@ record QueueState(JsonObject queue, Commands commands) {
                       "%s has %d overdue jobs, the oldest due at %s"
                           .formatted(
                               name, Json.number(queue, "overdue"), Json.text(queue, "oldestDueAt")),
-                      Cure.advice(
-                          Json.number(queue, "rateLimit") == 0
-                              ? "goodtiming job explain says of each why it waits; goodtiming job list shows them"
-                              : "its rate limit is %d jobs a minute: raise it, or wait"
-                                  .formatted(Json.number(queue, "rateLimit")))));
+                      Cure.advice(whenLate())));
       // Of a partition without a leader, which is a finding itself
       default -> List.of();
     };
+  }
+
+  private String whenLate() {
+    if (Json.number(queue, "rateLimit") > 0) {
+      return "its rate limit is %d jobs a minute: raise it, or wait"
+          .formatted(Json.number(queue, "rateLimit"));
+    }
+    return Json.number(queue, "maxDepth") > 0
+        ? "it has at most %d messages at the broker: start more workers, raise its maximum depth, or wait"
+            .formatted(Json.number(queue, "maxDepth"))
+        : "goodtiming job explain says of each why it waits; goodtiming job list shows them";
   }
 
   /** Each of the pauses, which do not end with each other. */

@@ -64,17 +64,19 @@ class NodeDoctorTest {
     assertThat(findings.get(0).seen()).contains(seen);
   }
 
-  @Test
-  void an_overdue_queue_with_a_rate_limit_is_found_with_its_limit() {
+  @ParameterizedTest
+  @CsvSource({
+    "rateLimit, its rate limit is 600 jobs a minute",
+    "maxDepth, it has at most 600 messages at the broker"
+  })
+  void an_overdue_queue_with_a_limit_is_found_with_its_limit(String limit, String cure) {
     String limited =
         HEALTHY.replace(
-            "\"overdue\": 0", "\"overdue\": 3, \"oldestDueAt\": \"x\", \"rateLimit\": 600");
+            "\"overdue\": 0",
+            "\"overdue\": 3, \"oldestDueAt\": \"x\", \"%s\": 600".formatted(limit));
     assertThat(DOCTOR.state(object(limited), object(NOTHING), 1, NOW))
         .singleElement()
-        .satisfies(
-            finding ->
-                assertThat(finding.cure().hint())
-                    .startsWith("its rate limit is 600 jobs a minute"));
+        .satisfies(finding -> assertThat(finding.cure().hint()).startsWith(cure));
   }
 
   @Test
