@@ -64,6 +64,9 @@ export async function send(method, path, body, options = {}) {
   return request(method, path, { ...options, body });
 }
 
+/** Options of a request that is done once, however often it is sent. */
+export const once = () => ({ idempotencyKey: crypto.randomUUID?.() || `${Date.now()}-${Math.random()}` });
+
 let copying = false;
 
 /** Thrown instead of sending a request whose command is wanted. */

@@ -1,7 +1,7 @@
 /** Actions on the selected rows of a list, and on all rows that match its filters. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { asCurl, send, url } from './api.js';
+import { asCurl, once, send, url } from './api.js';
 import { copyButton, notify, open } from './dialogs.js';
 import { amount, failureText, number, visible } from './format.js';
 import { href } from './router.js';
@@ -107,7 +107,7 @@ export function actOnMatching(ctx, { actions, filter, noun, named }) {
 async function start(act, filter, { noun, named }) {
   const body = { operation: act.operation, ...filter };
   const asked = (schedules) => (schedules ? { ...body, schedules } : body);
-  const once = { idempotencyKey: crypto.randomUUID?.() || `${Date.now()}-${Math.random()}` };
+  const key = once();
   const page = location.hash;
   try {
     const { data } = await send('POST', 'batch-operations', { ...body, dryRun: true });
@@ -119,10 +119,10 @@ async function start(act, filter, { noun, named }) {
     const agreed = await question(act, {
       ...data, noun, samples: data.samples.map(named), filter: chosen(filter),
       note: 'The leader does it as a batch operation, which you can watch and stop.',
-      curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules), once),
+      curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules), key),
     });
     if (!agreed) return;
-    const { data: begun } = await send('POST', 'batch-operations', asked(agreed.schedules), once);
+    const { data: begun } = await send('POST', 'batch-operations', asked(agreed.schedules), key);
     location.hash = href(['batches', String(begun.id)]);
   } catch (failure) {
     notify(failure, 'bad');

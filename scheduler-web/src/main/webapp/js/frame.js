@@ -8,6 +8,7 @@ import { neighbours } from './neighbours.js';
 import { href } from './router.js';
 import { searchBox } from './search-box.js';
 import { problem } from './ui.js';
+import { viewLinks } from './views.js';
 
 const STALE_SECONDS = 15;
 
@@ -27,7 +28,7 @@ export function frame(state, shell) {
         <button type="button" @click=${shell.logout}>Log out</button>
       </div></details>
     </header>
-    <nav class="side" aria-label="Pages" @click=${closeMenu}><details ?open=${wide()}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}</details></nav>
+    <nav class="side" aria-label="Pages" @click=${closeMenu}><details ?open=${wide()}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}${viewLinks(state, shell.update)}</details></nav>
     <main id="main" aria-busy=${String(loading(state, shell))}>
       ${body(state, shell)}
     </main>`;

@@ -60,7 +60,8 @@ async function navigate(known) {
   state.at = history.state?.at;
   const place = known && placeOn(state.at);
   closeDialogs();
-  const focused = focusMark(document.activeElement);
+  const before = document.activeElement;
+  const focused = focusMark(before);
   state.ctx?.abort.abort();
   const address = current();
   const entry = pages.find(({ path }) => path === (address.segments[0] || '')) || pages.find(({ path }) => path === 'not-found');
@@ -79,6 +80,8 @@ async function navigate(known) {
   await refresh.now();
   if (state.ctx !== ctx) return;
   if (place && comeBack(place)) return;
+  // Who has begun to type meanwhile goes on
+  if (![before, document.body].includes(document.activeElement)) return;
   if (!same || document.querySelector('main [data-next]')) focusBeginning();
   else if (document.activeElement === document.body) focusAgain(focused);
 }
@@ -214,7 +217,7 @@ const commands = () => [
   { label: 'Log out', act: logout },
 ];
 
-const shell = { refresh, may, logout, showPending, curl, toggleZone, toggleTheme, palette, update: draw, views: () => [] };
+const shell = { refresh, may, logout, showPending, curl, toggleZone, toggleTheme, palette, update: draw };
 
 async function logout() {
   if (unsent() && !(await mayLeave())) return;

@@ -9,6 +9,7 @@ import { KINDS } from './pages/search.js';
 import { isQuery } from './query.js';
 import { href } from './router.js';
 import { addressOf } from './search-box.js';
+import { views } from './views.js';
 
 const MOST = 40;
 const WAIT_MILLIS = 200;
@@ -18,7 +19,7 @@ const link = (label, note, address) => ({ label, note, act: () => { location.has
 
 /** @param commands `[{ label, act }]` that every page has */
 export function openPalette({ shell, list, commands }) {
-  const fixed = [...actions(), ...shell.views().map(({ name, address }) => link(name, 'view', address)), ...destinations(shell), ...commands.map((each) => ({ note: 'command', ...each }))];
+  const fixed = [...actions(), ...views().map(({ name, address }) => link(name, 'view', address)), ...destinations(shell), ...commands.map((each) => ({ note: 'command', ...each }))];
   const box = { at: 0, text: '', named: [], found: [] };
   let timer;
   return open((close, update) => {
@@ -50,7 +51,7 @@ export function openPalette({ shell, list, commands }) {
 
 /** The buttons of the page that can be used now. */
 function actions() {
-  return [...document.querySelectorAll('main .actions :is(button, a.button), main .actions + .problem button')]
+  return [...document.querySelectorAll('main :is(.actions, .begin) button')]
     .filter((button) => !button.disabled && button.ariaDisabled !== 'true' && button.checkVisibility())
     .map((button) => ({ label: button.textContent.trim().replace(/\s+/g, ' '), note: 'action of this page', act: () => button.click() }));
 }

@@ -7,14 +7,16 @@ import { href } from './router.js';
 import { closeForm, openForm, preview, registered, scheduleForm } from './schedule-form.js';
 import { button, section } from './ui.js';
 
-/** A button for who may register; without a grant it says why it cannot be used. */
-export function newButton(ctx) {
+/** A button for who may register, in the queues that it is given; without a grant it says why it cannot be used. */
+export function registerButton(ctx, label, click) {
   if (!ctx.may('submitter')) return nothing;
   const queues = granted(ctx);
-  return button('New schedule …', () => beginNew(ctx, queues), {
+  return button(label, () => click(queues), {
     primary: true, why: queues?.length === 0 ? 'You have no grant for a queue: an administrator can add it' : '', busy: !queues || Boolean(ctx.local.edit),
   });
 }
+
+export const newButton = (ctx) => registerButton(ctx, 'New schedule …', (queues) => beginNew(ctx, queues));
 
 function granted({ session: { grants = [] }, local: { queueNames } }) {
   return grants.includes('*') ? queueNames : grants;

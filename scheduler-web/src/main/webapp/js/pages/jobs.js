@@ -5,6 +5,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { toInstant, toLocal } from '../format.js';
 import { jobLink } from '../executions.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
+import { newJobButton } from '../job-new.js';
 import { JOB_STATES } from '../query.js';
 import { href } from '../router.js';
 import { badge, empty, filters, lacksGrant, pager, scheduleMark, table, text, time } from '../ui.js';
@@ -90,7 +91,7 @@ function hint({ query }, { limitMet }) {
   return limitMet ? html`<div class="banner" role="status">The search ended after 10,000 jobs. The next page continues it.</div>` : nothing;
 }
 
-const head = (ctx) => html`${frequentLinks(ctx, FREQUENT)}${filters(ctx, FIELDS(ctx.local.queueNames))}`;
+const head = (ctx) => html`<div class="begin">${newJobButton(ctx)}</div>${frequentLinks(ctx, FREQUENT)}${filters(ctx, FIELDS(ctx.local.queueNames))}`;
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());

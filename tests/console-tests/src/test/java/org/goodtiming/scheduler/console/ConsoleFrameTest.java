@@ -21,6 +21,7 @@ class ConsoleFrameTest extends StaticConsoleTest {
 
   @BeforeEach
   void three_jobs() {
+    answers.put("schedules", "{\"schedules\": []}");
     answers.put("jobs", jobs(job("4711", ""), job("4712", ""), job("o'neill 13", "")));
     for (String path :
         new String[] {"jobs/a/4711", "jobs/a/4712", "jobs/a/base64url:byduZWlsbCAxMw"}) {
@@ -96,6 +97,30 @@ class ConsoleFrameTest extends StaticConsoleTest {
     page.reload();
     console.awaitPage("4711");
     assertThat(rows).hasCount(0);
+  }
+
+  @Test
+  void a_view_is_saved_as_a_link_with_a_name_and_forgotten() {
+    console.open("#/jobs?queue=a&state=held&cursor=x");
+    console.button("Save this view …").click();
+    assertThat(console.field("name")).hasValue("Jobs queue:a state:held");
+    assertThat(Accessibility.violations(page)).isEmpty();
+    console.field("name").fill("Held <b>mails");
+    console.confirmForm();
+    assertThat(console.button("Save this view …")).hasCount(0);
+    assertThat(console.link("Held <b>mails")).hasAttribute("aria-current", "page");
+
+    console.open("#/schedules?x");
+    page.reload();
+    console.link("Held <b>mails").click();
+    assertThat(page).hasURL(Pattern.compile("#/jobs\\?queue=a&state=held$"));
+    page.keyboard().press("Control+k");
+    assertThat(page.locator("#palette-list")).containsText("Held <b>mails view");
+    page.keyboard().press("Escape");
+
+    console.button("Forget the view Held <b>mails").click();
+    assertThat(console.link("Held <b>mails")).hasCount(0);
+    assertThat(console.button("Save this view …")).isVisible();
   }
 
   @Test

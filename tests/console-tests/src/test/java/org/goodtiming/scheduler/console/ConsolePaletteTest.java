@@ -99,6 +99,18 @@ class ConsolePaletteTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_page_that_comes_takes_the_focus_from_nobody_who_types() {
+    holding = "jobs.*";
+    console.open("#/jobs");
+    page.waitForCondition(() -> !held.isEmpty());
+    console.search().focus();
+    answerHeld();
+    assertThat(console.row("4711")).isVisible();
+    page.keyboard().type("x");
+    assertThat(console.search()).hasValue("x");
+  }
+
+  @Test
   void what_has_no_filter_is_refused_with_a_sentence() {
     console.open("#/jobs");
     ask("queue:mail state:failed x_customer:c-002");

@@ -1,0 +1,34 @@
+/** The registration of a job. */
+
+import { once } from './api.js';
+import { headerFields, payloadField, requestOf } from './job-fields.js';
+import { form } from './dialogs.js';
+import { toInstant, toLocal } from './format.js';
+import { jobLink } from './executions.js';
+import { registerButton } from './schedule-edit.js';
+
+const LEAD_MILLIS = 300_000;
+
+export const newJobButton = (ctx) => registerButton(ctx, 'New job …', (queues) => newJob(ctx, queues));
+
+/** A job that waits is not replaced, and one that is sent twice is registered once. */
+function newJob(ctx, queues) {
+  const key = once();
+  return form({
+    title: 'New job',
+    label: 'Register',
+    note: 'If a job waits under the same id, it stays as it is, and this one is refused.',
+    fields: [
+      { name: 'queue', label: 'Queue', type: 'select', options: queues, value: ctx.query.queue },
+      { name: 'jobId', label: 'Job id', hint: 'Empty: the scheduler gives it one.' },
+      { name: 'dueAt', label: 'Due at', type: 'datetime-local', value: toLocal(new Date(Date.now() + LEAD_MILLIS)), required: true },
+      payloadField({}),
+      { name: 'tracked', label: 'Tracked: its run leaves a history', type: 'checkbox', value: true },
+      ...headerFields({}),
+    ],
+    submit: async ({ dueAt, ...values }) => {
+      const { data } = await ctx.send('POST', 'jobs', { ...requestOf(values), dueAt: toInstant(dueAt), ifExists: 'reject' }, key);
+      location.hash = jobLink(data);
+    },
+  });
+}
