@@ -106,9 +106,10 @@ export function figure(label, value, { to, tone = '', note = nothing } = {}) {
   return to ? html`<a class="figure ${tone}" href=${to}>${content}</a>` : html`<div class="figure ${tone}">${content}</div>`;
 }
 
-/** What a list shows when it has no rows, with the command that makes one. */
+/** What a list shows when it has no rows, with the command that makes one: its text, or the method, path and body of a request. */
 export function empty(message, command) {
-  return html`<div class="empty"><p>${message}</p>${command ? html`<pre tabindex="0">${command}</pre>` : nothing}</div>`;
+  const text = Array.isArray(command) ? asCurl(command[0], url(command[1]), command[2]) : command;
+  return html`<div class="empty"><p>${message}</p>${text ? html`<pre tabindex="0">${text}</pre>` : nothing}</div>`;
 }
 
 /**

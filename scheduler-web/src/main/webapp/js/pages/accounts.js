@@ -11,7 +11,7 @@ const ROLES = [
   ['operator', 'operator: acts on jobs, runs, schedules and queues, and sees payloads'],
   ['admin', 'admin: also users, grants, webhooks, and transactions in doubt'],
 ];
-const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/users -d '{"name": "jane", "role": "operator"}'`;
+const EXAMPLE = ['POST', 'users', { name: 'jane', role: 'operator' }];
 
 const path = ({ name }) => `users/${encodeURIComponent(name)}`;
 

@@ -16,8 +16,7 @@ const RANGES = {
   week: { length: 7 * 24 * HOUR, step: 'PT3H', unit: HOUR, interval: 'three hours' },
 };
 const BEFORE = [['day', 'Dispatched a day before', 3], ['week', 'Dispatched a week before', 4]];
-const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs/order-check/nightly \\
-  -d '{"recurrence": "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin"}'`;
+const EXAMPLE = ['PUT', 'jobs/order-check/nightly', { recurrence: 'cron:0 0 6 ? * MON-FRI zone=Europe/Berlin' }];
 
 const rangeOf = (ctx) => RANGES[ctx.query.range] || RANGES.day;
 

@@ -7,8 +7,7 @@ import { href } from '../router.js';
 import { action, badge, empty, facts, figure, longText, pager, section, table, text, time, visible } from '../ui.js';
 
 const PAGE = 100;
-const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/batch-operations \\
-  -d '{"operation": "cancel", "queue": "order-check", "prefix": "47", "dryRun": true}'`;
+const EXAMPLE = ['POST', 'batch-operations', { operation: 'cancel', queue: 'order-check', prefix: '47', dryRun: true }];
 
 /** The entries of the audit that an operation makes. */
 const AUDITED = {

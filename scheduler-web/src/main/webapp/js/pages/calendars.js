@@ -8,8 +8,7 @@ import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
 import { button, badge, empty, perform, table, text, time, visible } from '../ui.js';
 
-const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/calendars/company \\
-  -d '{"excludes": "any(weekly:SAT,SUN; dates:2026-12-24,2026-12-31)"}'`;
+const EXAMPLE = ['PUT', 'calendars/company', { excludes: 'any(weekly:SAT,SUN; dates:2026-12-24,2026-12-31)' }];
 const HINT = 'Such as any(weekly:SAT,SUN; holidays:DE-BE; dates:2026-12-24). Schedules name it by except=calendar:NAME.';
 
 const COLUMNS = (ctx) => [

@@ -10,8 +10,7 @@ import { href } from '../router.js';
 import { action, badge, empty, facts, longText, payload, schemaFact, section, table, text, time, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
-const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/definitions/check \\
-  -d '{"queue": "order-check", "body": {"strict": true}, "properties": {"x_shop": "Bonn"}}'`;
+const EXAMPLE = ['PUT', 'definitions/check', { queue: 'order-check', body: { strict: true }, properties: { x_shop: 'Bonn' } }];
 
 const COLUMNS = [
   { title: 'Definition', cell: (row) => html`<a class="nowrap" href=${link(row)}>${row.name}</a>` },

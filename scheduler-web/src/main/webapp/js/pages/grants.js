@@ -6,7 +6,7 @@ import { action, empty, table, text, time } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
 const ALL = '*';
-const EXAMPLE = `curl -u admin -X PUT ${location.origin}/scheduler/api/v1/grants/shop/order-check`;
+const EXAMPLE = ['PUT', 'grants/shop/order-check'];
 
 const path = (login, queue) => `grants/${encodeURIComponent(login)}/${encodeURIComponent(queue)}`;
 

@@ -14,8 +14,7 @@ import { queueNames } from '../worker-queues.js';
 import jobDetail from './job.js';
 
 const PAGE = 100;
-const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
-  -d '{"queue": "order-check", "jobId": "4711", "delay": "PT30M"}'`;
+const EXAMPLE = ['POST', 'jobs', { queue: 'order-check', jobId: '4711', delay: 'PT30M' }];
 
 const FIELDS = (queues) => [
   { name: 'queue', label: 'Queue', type: 'select', options: queues },

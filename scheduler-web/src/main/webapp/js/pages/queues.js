@@ -10,8 +10,7 @@ import { action, badge, empty, figure, table, text, time } from '../ui.js';
 import { overdueOf } from '../worker-queues.js';
 import queueDetail, { unread } from './queue.js';
 
-const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' \\
-  ${location.origin}/scheduler/api/v1/worker-queues/order-check -d '{"tracked": true}'`;
+const EXAMPLE = ['PUT', 'worker-queues/order-check', { tracked: true }];
 
 const RATES_MAX_AGE = 10_000;
 

@@ -15,8 +15,7 @@ const PAGE = 100;
 const LONGEST = '-duration';
 const RUNNING = 'DISPATCHED,RUNNING';
 const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
-const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
-  -d '{"queue": "order-check", "jobId": "4711", "delay": "PT1S", "tracked": true}'`;
+const EXAMPLE = ['POST', 'jobs', { queue: 'order-check', jobId: '4711', delay: 'PT1S', tracked: true }];
 
 const moment = (name, label) => ({ name, label, rare: true, type: 'datetime-local', read: toInstant, write: toLocal });
 

@@ -13,8 +13,7 @@ import scheduleDetail from './schedule.js';
 
 const PAGE = 100;
 const NEVER = '9999';
-const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs/order-check/nightly \\
-  -d '{"recurrence": "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin"}'`;
+const EXAMPLE = ['PUT', 'jobs/order-check/nightly', { recurrence: 'cron:0 0 6 ? * MON-FRI zone=Europe/Berlin' }];
 
 const FIELDS = (queues) => [
   { name: 'queue', label: 'Queue', type: 'select', options: queues },

@@ -6,8 +6,7 @@ import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { action, badge, empty, table, text, time } from '../ui.js';
 
-const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/webhooks/chat \\
-  -d '{"url": "https://chat.example.org/hooks/scheduler", "types": ["job.failed"]}'`;
+const EXAMPLE = ['PUT', 'webhooks/chat', { url: 'https://chat.example.org/hooks/scheduler', types: ['job.failed'] }];
 
 const path = (name) => `webhooks/${encodeURIComponent(name)}`;
 const state = ({ paused, failures }) => (paused ? 'paused' : failures > 0 ? 'retrying' : 'active');

@@ -3,8 +3,10 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +118,22 @@ class ConsoleCurlTest extends StaticConsoleTest {
     assertThat(page).hasURL(Pattern.compile("#/batches/7"));
     assertSame(1);
     assertThat(requests.get(0).headers()).containsKey("idempotency-key");
+  }
+
+  @Test
+  void the_command_of_an_empty_list_makes_a_row_of_it() throws Exception {
+    answers.put("jobs", jobs());
+    console.open("#/jobs");
+    run(console.main().locator(".empty pre").textContent());
+    assertThat(site.received)
+        .containsOnly(
+            entry(
+                new Sent(
+                    "POST",
+                    "/api/v1/jobs",
+                    "{\"queue\":\"order-check\",\"jobId\":\"4711\",\"delay\":\"PT30M\"}",
+                    Map.of("content-type", "application/json")),
+                "jane o'neill:secret"));
   }
 
   @Test
