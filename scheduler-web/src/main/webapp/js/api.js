@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong with a field of a form before it is sent. */
+export const mistake = (field, text) => Object.assign(new Error(text), { field });
+
 /** Whether a read has no answer because its page was left, or because the login is over: then the rest of the page has none either. */
 export const isOver = (failure) => failure.name === 'AbortError' || failure.status === 401;
 

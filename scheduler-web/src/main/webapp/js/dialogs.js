@@ -31,7 +31,7 @@ export function closeDialogs() {
 }
 
 /** Whether an open form has input of the user that was not sent. */
-export const unsent = () => document.querySelector('dialog[open] form[data-typed], form.edit[data-typed]') !== null;
+export const unsent = () => document.querySelector(':is(dialog[open] form, form.edit)[data-typed]:not([aria-busy=true])') !== null;
 
 /** Marks the form in which the user types, until it is closed. */
 export const typed = ({ currentTarget }) => { currentTarget.dataset.typed = ''; };
@@ -56,34 +56,77 @@ export function ask({ title, text, samples, label, keep = 'Go back', danger, cur
 
 /**
  * A form in a dialog. Fields: `{ name, label, type, value, options, required, hint, placeholder, rows }`. `submit(values)` sends it; what it
- * throws is shown above the buttons and the input is kept.
+ * throws is shown, and the input is kept. The end is a notice: `done`, or the refusal if the user has closed the form meanwhile, which
+ * does not take back what was sent. Resolves to what `submit` returns, or true; to undefined if nothing was done.
  */
-export function form({ title, fields, label, submit, note }) {
+export function form({ title, fields, label, submit, note, done = `${title.replace(/\?$/, '')}: done` }) {
   let failure;
-  let sending = false;
-  return open((close, update) => html`<form class="dialog" aria-busy=${String(sending)} @input=${typed} @submit=${async (event) => {
-    event.preventDefault();
-    if (sending) return;
-    sending = true;
-    update();
+  let sending;
+  const send = async (values) => {
     try {
-      close((await submit(valuesOf(event.target, fields))) ?? true);
+      const result = (await submit(values)) ?? true;
+      notify(typeof done === 'function' ? done(values) : done, 'good');
+      return result;
     } catch (thrown) {
       failure = thrown;
+      return undefined;
     }
-    sending = false;
+  };
+  return open((close, update) => html`<form class="dialog" aria-busy=${String(Boolean(sending))} @input=${typed} @submit=${async (event) => {
+    event.preventDefault();
+    if (sending) return;
+    failure = undefined;
+    sending = send(valuesOf(event.target, fields));
     update();
+    const result = await sending;
+    sending = undefined;
+    if (result !== undefined) close(result);
+    else if (!event.target.isConnected) notifyRefused(title, failure);
+    else {
+      update();
+      showRefusal(event.target);
+    }
   }}>
     <h2 id="dialog-title">${visible(title)}</h2>
     ${note ? html`<p class="hint">${note}</p>` : nothing}
-    ${fields.map(field)}
-    ${failure ? html`<div class="problem" role="alert"><strong>${failure.code || ''}</strong> ${failureText(failure)}</div>` : nothing}
-    <footer>${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
+    ${withMistake(fields, failure).map((each) => field(each))}
+    <footer>${refusal(failure)}${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
       failure = thrown;
       update();
-    })}<button type="button" @click=${() => close()}>Cancel</button>
-      <button type="submit" class="primary" ?disabled=${sending}>${label}</button></footer>
-  </form>`);
+    })}<button type="button" @click=${() => close()}>${sending ? 'Close' : 'Cancel'}</button>
+      <button type="submit" class="primary" ?disabled=${Boolean(sending)}>${label}</button></footer>
+  </form>`).then((result) => {
+    if (result === undefined && sending) notifySent(title);
+    return result ?? sending;
+  });
+}
+
+/** Whoever closes a form may believe that nothing happens. */
+export const notifySent = (title) => notify(`${title}: this was sent before you closed the form. Its end is told here.`);
+
+/** What a form has no place for any more. */
+export const notifyRefused = (title, failure) => notify(Object.assign(new Error(`${title}: ${failure.message}`), failure), 'bad');
+
+/** Why a form was refused, in its footer, which is in the window however long the form is. */
+export const refusal = (failure) => failure ? html`<div class="problem" role="alert" tabindex="-1"><strong>${failure.code || ''}</strong> ${failureText(failure)}</div>` : nothing;
+
+/** The fields, with the refusal at that which it names first: those of the API name it as the request does, or as `scheduler_` and that. */
+export function withMistake(fields, failure) {
+  const name = failure && (failure.field || ([400, 422].includes(failure.status) ? firstNamed(fields, failure.message) : undefined));
+  return fields.map((each) => (each.name === name ? { ...each, mistake: failureText(failure) } : each));
+}
+
+function firstNamed(fields, text) {
+  const found = fields.map(({ name }) => [text.search(new RegExp(`(\\b|_)${name === 'body' ? '(body|payload)' : name}\\b`)), name]);
+  return found.filter(([at]) => at >= 0).sort(([one], [other]) => one - other)[0]?.[1];
+}
+
+/** Brings the field that is wrong into sight, and the reason to the user. */
+export function showRefusal(target) {
+  const wrong = target.querySelector('[aria-invalid=true]');
+  for (let folded = wrong?.closest('details'); folded; folded = folded.parentElement.closest('details')) folded.open = true;
+  wrong?.scrollIntoView({ block: 'center' });
+  target.querySelector('footer .problem')?.focus({ preventScroll: Boolean(wrong) });
 }
 
 /** What the user has entered, by the names of the fields. */
@@ -93,20 +136,24 @@ export function valuesOf(element, fields) {
   return values;
 }
 
+/** What is wrong, at the field. */
+export const mistakeText = (wrong) => (wrong ? html`<small class="mistake">${wrong}</small>` : nothing);
+
 /** A field with its label. It keeps what the user has entered, whatever the page draws again. */
-export function field({ name, label, type = 'text', value = '', options, required, hint, placeholder, rows = 8 }) {
+export function field({ name, label, type = 'text', value = '', options, required, hint, placeholder, rows = 8, mistake: wrong }) {
+  const invalid = wrong ? 'true' : nothing;
   const control = () => {
     if (type === 'select') {
-      return html`<select name=${name}>${options.map((option) => {
+      return html`<select name=${name} aria-invalid=${invalid}>${options.map((option) => {
         const [key, shown] = Array.isArray(option) ? option : [option, option];
         return html`<option value=${key} ?selected=${key === value}>${shown}</option>`;
       })}</select>`;
     }
-    if (type === 'textarea') return html`<textarea name=${name} rows=${rows} placeholder=${placeholder || nothing} ?required=${required} spellcheck="false">${value}</textarea>`;
-    if (type === 'checkbox') return html`<input type="checkbox" name=${name} ?checked=${value}>`;
-    return html`<input name=${name} type=${type} step="1" value=${value} placeholder=${placeholder || nothing} ?required=${required} autocomplete="off" spellcheck="false">`;
+    if (type === 'textarea') return html`<textarea name=${name} aria-invalid=${invalid} rows=${rows} placeholder=${placeholder || nothing} ?required=${required} spellcheck="false">${value}</textarea>`;
+    if (type === 'checkbox') return html`<input type="checkbox" name=${name} aria-invalid=${invalid} ?checked=${value}>`;
+    return html`<input name=${name} aria-invalid=${invalid} type=${type} step="1" value=${value} placeholder=${placeholder || nothing} ?required=${required} autocomplete="off" spellcheck="false">`;
   };
-  return html`<label class=${type === 'checkbox' ? 'inline' : type === 'textarea' ? 'whole' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
+  return html`<label class=${type === 'checkbox' ? 'inline' : type === 'textarea' ? 'whole' : ''}><span>${label}</span>${control()}${mistakeText(wrong)}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 }
 
 /** A button that copies the request that `submit(form)` would send. What it refuses, `refused` shows. */

@@ -1,5 +1,6 @@
 /** The fields of forms that say what a job is: its payload, and what its worker gets beside it. */
 
+import { mistake } from './api.js';
 import { parse } from './json.js';
 
 const HEADERS = [
@@ -35,21 +36,21 @@ export function schemaField({ inputSchema }) {
 }
 
 /** What a form says about the schema; undefined for none. */
-export const schemaOf = (given) => read('The schema', given);
+export const schemaOf = (given) => read('inputSchema', 'The schema', given);
 
 /** What a form says, as the body of a request: fields without a value are left out. */
 export function requestOf({ priority, timeToLive, properties, ...values }) {
-  const all = { ...values, properties: read('Properties', properties) };
+  const all = { ...values, properties: read('properties', 'Properties', properties) };
   for (const [name, value] of Object.entries({ priority, timeToLive })) if (value) all[name] = Number(value);
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-function read(label, given) {
+function read(name, label, given) {
   if (!given?.trim()) return undefined;
   try {
     return parse(given);
   } catch (failure) {
-    throw new Error(`${label} must be JSON: ${failure.message}`);
+    throw mistake(name, `${label} must be JSON: ${failure.message}`);
   }
 }
 

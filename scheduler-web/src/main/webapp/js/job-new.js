@@ -28,7 +28,7 @@ function newJob(ctx, queues) {
     ],
     submit: async ({ dueAt, ...values }) => {
       const { data } = await ctx.send('POST', 'jobs', { ...requestOf(values), dueAt: toInstant(dueAt), ifExists: 'reject' }, key);
-      location.hash = jobLink(data);
+      if (!ctx.abort.signal.aborted) location.hash = jobLink(data);
     },
   });
 }

@@ -20,7 +20,7 @@ export function loginForm({ onLogin, name = '', provider }) {
     <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required ?autofocus=${!name} spellcheck="false" autocapitalize="none"></label>
     <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required ?autofocus=${Boolean(name)}></label>
     <div class="problem" role="alert" hidden></div>
-    <footer><button type="submit" class="primary">Log in</button></footer>
+    <footer><span class="hint when-busy" role="status">Logging in …</span><button type="submit" class="primary">Log in</button></footer>
     ${provider ? byProvider(provider, name, onLogin) : nothing}
     <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
   </form>`;
@@ -36,24 +36,37 @@ function byProvider(provider, name, onLogin) {
 
 /** By the session that another window has opened. */
 async function resume(target, onLogin) {
-  try {
-    await onLogin(await get('session', undefined, { quiet: true }));
-  } catch (failure) {
-    show(target, failure.status === 401 ? 'You are not signed in yet.' : message(failure));
-  }
+  await busily(target, async () => onLogin(await get('session', undefined, { quiet: true })),
+    (failure) => (failure.status === 401 ? 'You are not signed in yet.' : message(failure)));
 }
 
 async function submit(event, onLogin) {
   event.preventDefault();
   const target = event.target;
   const { name, password } = Object.fromEntries(new FormData(target));
-  show(target, undefined);
-  try {
+  await busily(target, async () => {
     const { data } = await send('POST', 'session', { name, password }, { quiet: true });
     target.reset();
     await onLogin(data);
+  }, message);
+}
+
+/** Does it once, however often somebody asks for it meanwhile. */
+async function busily(target, act, textOf) {
+  const buttons = target.querySelectorAll('button');
+  if (target.ariaBusy === 'true') return;
+  const busy = (value) => {
+    target.ariaBusy = String(value);
+    buttons.forEach((button) => { button.disabled = value; });
+  };
+  show(target, undefined);
+  busy(true);
+  try {
+    await act();
   } catch (failure) {
-    show(target, message(failure));
+    show(target, textOf(failure));
+  } finally {
+    busy(false);
   }
 }
 

@@ -39,6 +39,7 @@ export function newForm(ctx) {
   if (!ctx.local.edit) return nothing;
   const { queue, queues } = ctx.local.edit;
   return section('New schedule', scheduleForm(ctx, {
+    title: 'New schedule',
     fields: [
       { name: 'queue', label: 'Queue', type: 'select', options: queues, value: queue },
       { name: 'jobId', label: 'Schedule', required: true, hint: 'The job id of all its runs.' },
@@ -47,6 +48,8 @@ export function newForm(ctx) {
     save: async (form) => {
       const { queue: { value: chosen }, jobId: { value: jobId } } = form.elements;
       await send('POST', 'jobs', { ...registered(form, ctx.local.edit), queue: chosen, jobId, ifExists: 'reject' });
+      notify(`${jobId}: created`, 'good');
+      if (!form.isConnected) return;
       closeForm(ctx);
       location.hash = href(['schedules', chosen, jobId]);
     },
@@ -66,6 +69,7 @@ export async function beginAgain(ctx, { schedule, run }) {
 export function againForm(ctx) {
   const { schedule: { queue, jobId }, input } = ctx.local.edit;
   return scheduleForm(ctx, {
+    title: 'Registration',
     below: html`<p class="whole hint">${input === undefined ? 'Payload, headers and properties of a schedule that has ended are not kept: enter them.' : 'The payload is that of the latest run. Check headers and properties: they are not all kept.'}</p>`,
     label: 'Register',
     save: async (form) => {
@@ -96,7 +100,7 @@ function told({ recurrence, misfire, overlap, overlapLimit, jitter, stateful, tr
 }
 
 export function editForm(ctx) {
-  return scheduleForm(ctx, { below: consequences(ctx), label: 'Save', save: (form) => save(ctx, form) });
+  return scheduleForm(ctx, { title: 'Change', below: consequences(ctx), label: 'Save', save: (form) => save(ctx, form) });
 }
 
 function consequences(ctx) {

@@ -1,7 +1,7 @@
 /** The fields of a schedule, for a new one and for a change, with its next times. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { copyForm, field, typed, valuesOf } from './dialogs.js';
+import { copyForm, field, mistakeText, notifyRefused, notifySent, refusal, showRefusal, typed, valuesOf, withMistake } from './dialogs.js';
 import { absolute } from './format.js';
 import { headerFields, payloadField, requestOf } from './job-fields.js';
 import { compared, withCalendar, zoneOf } from './preview.js';
@@ -97,27 +97,29 @@ function moreFields(registration) {
   ];
 }
 
-/** `fields` come first; `below` the next times. */
-export function scheduleForm(ctx, { fields = [], below = nothing, label, save }) {
+/** `fields` come first; `below` the next times. Notices have the `title`. */
+export function scheduleForm(ctx, { title, fields = [], below = nothing, label, save }) {
   const { edit } = ctx.local;
   const { registration, definitions } = edit;
   const names = definitions.filter(({ queue }) => queue === edit.queue).map(({ name }) => name);
-  return html`<form class="edit" @input=${(event) => changed(ctx, event)} @submit=${(event) => submit(event, ctx, save)}>
-    ${fields.map(field)}
-    <label class="whole"><span>Recurrence</span><textarea name="recurrence" rows="2" required spellcheck="false" .defaultValue=${registration.recurrence || ''}></textarea>
+  const wrong = withMistake([...fields, { name: 'recurrence' }, ...fieldsOf(registration)], edit.failure).find(({ mistake }) => mistake);
+  const drawn = (each) => field(each.name === wrong?.name ? { ...each, mistake: wrong.mistake } : each);
+  const recurrence = wrong?.name === 'recurrence' ? wrong.mistake : undefined;
+  return html`<form class="edit" aria-busy=${String(Boolean(edit.busy))} @input=${(event) => changed(ctx, event)} @submit=${(event) => submit(event, ctx, { title, save })}>
+    ${fields.map(drawn)}
+    <label class="whole"><span>Recurrence</span><textarea name="recurrence" aria-invalid=${recurrence ? 'true' : nothing} rows="2" required spellcheck="false" .defaultValue=${registration.recurrence || ''}></textarea>${mistakeText(recurrence)}
       <small><code>cron:0 0 6 ? * MON-FRI</code>, a crontab's <code>unix:0 6 * * 1-5</code>, <code>every:PT20M</code>, <code>rrule:FREQ=MONTHLY;BYDAY=-1FR</code>, <code>@daily</code>; then attributes such as <code>zone=Europe/Berlin</code></small></label>
     <div class="whole">${edit.unreadable ? problem(edit.unreadable) : times(edit)}</div>
     ${edit.calendars.length > 0 ? html`<label><span>Leave out a calendar</span><select @change=${(event) => addCalendar(event, ctx)}>
       <option value="">add …</option>${edit.calendars.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>` : nothing}
-    ${whenFields(registration).map(field)}
-    ${whatFields(registration, names).map(field)}
-    <details class="whole"><summary>More: tracking, content type, priority, headers, properties</summary><div class="edit">${moreFields(registration).map(field)}</div></details>
+    ${whenFields(registration).map(drawn)}
+    ${whatFields(registration, names).map(drawn)}
+    <details class="whole"><summary>More: tracking, content type, priority, headers, properties</summary><div class="edit">${moreFields(registration).map(drawn)}</div></details>
     ${below}
-    ${edit.failure ? html`<div class="whole">${problem(edit.failure)}</div>` : nothing}
-    <footer class="whole">${copyForm(save, (failure) => {
+    <footer class="whole">${refusal(edit.failure)}${copyForm(save, (failure) => {
       edit.failure = failure;
       ctx.update();
-    })}<button type="button" @click=${() => closeForm(ctx)}>Cancel</button>
+    })}<button type="button" @click=${() => cancel(ctx, title)}>${edit.busy ? 'Close' : 'Cancel'}</button>
       <button type="submit" class="primary" ?disabled=${Boolean(edit.unreadable) || edit.busy}>${label}</button></footer>
   </form>`;
 }
@@ -147,18 +149,27 @@ function addCalendar({ target }, ctx) {
   follow(ctx, recurrence);
 }
 
-async function submit(event, ctx, save) {
+function cancel(ctx, title) {
+  if (ctx.local.edit.busy) notifySent(title);
+  closeForm(ctx);
+}
+
+async function submit(event, ctx, { title, save }) {
   event.preventDefault();
   const { edit } = ctx.local;
+  const { target } = event;
   Object.assign(edit, { busy: true, failure: undefined });
   ctx.update();
   try {
-    await save(event.target);
+    await save(target);
   } catch (failure) {
     edit.failure = failure;
   }
   edit.busy = false;
   ctx.update();
+  if (!edit.failure) return;
+  if (target.isConnected) showRefusal(target);
+  else notifyRefused(title, edit.failure);
 }
 
 function times({ before, preview: { before: old, now } = {} }) {

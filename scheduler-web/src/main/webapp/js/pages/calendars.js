@@ -1,7 +1,7 @@
 /** Named calendars: times that schedules leave out. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { getTagged } from '../api.js';
+import { getTagged, mistake } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
@@ -46,11 +46,11 @@ function create(ctx, calendars) {
   return form({
     title: 'New calendar',
     label: 'Create',
+    done: ({ name }) => `${name}: created`,
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, excludes()],
     submit: async ({ name, excludes: times }) => {
-      if (calendars.some((each) => each.name === name)) throw new Error(`There is a calendar ${name} already: change it instead.`);
+      if (calendars.some((each) => each.name === name)) throw mistake('name', `There is a calendar ${name} already: change it instead.`);
       await ctx.send('PUT', `calendars/${encodeURIComponent(name)}`, { excludes: times.trim() });
-      notify(`${name}: created`, 'good');
       ctx.reload();
     },
   });
@@ -64,12 +64,10 @@ async function change(ctx, name) {
     await form({
       title: `Calendar ${name}`,
       label: 'Save',
+      done: `${name}: changed`,
       note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs move within seconds after the change.` : 'No schedule names it.',
       fields: [excludes(data.excludes)],
-      submit: async ({ excludes: times }) => {
-        await save({ excludes: times.trim() });
-        notify(`${name}: changed`, 'good');
-      },
+      submit: ({ excludes: times }) => save({ excludes: times.trim() }),
     });
   } catch (failure) {
     notify(failure, 'bad');

@@ -1,7 +1,7 @@
 /** Definitions: what jobs are, without when; and one definition with its payload. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { getTagged } from '../api.js';
+import { getTagged, mistake } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
@@ -82,12 +82,12 @@ function create(ctx, definitions) {
   return form({
     title: 'New definition',
     label: 'Create',
+    done: ({ name }) => `${name}: created`,
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, ...fields(ctx.local.queueNames)],
     submit: async ({ name, ...values }) => {
-      if (definitions.some((each) => each.name === name)) throw new Error(`There is a definition ${name} already: change it instead.`);
+      if (definitions.some((each) => each.name === name)) throw mistake('name', `There is a definition ${name} already: change it instead.`);
       await ctx.send('PUT', path(name), asRequest(values));
-      notify(`${name}: created`, 'good');
-      location.hash = href(['definitions', name]);
+      if (!ctx.abort.signal.aborted) location.hash = href(['definitions', name]);
     },
   });
 }
@@ -103,12 +103,10 @@ async function change(ctx, name) {
     await form({
       title: `Definition ${name}`,
       label: 'Save',
+      done: `${name}: changed`,
       note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs change within seconds; the queue cannot be changed.` : 'No schedule names it.',
       fields: fields(queues, data),
-      submit: async (values) => {
-        await save(asRequest(values));
-        notify(`${name}: changed`, 'good');
-      },
+      submit: (values) => save(asRequest(values)),
     });
   } catch (failure) {
     notify(failure, 'bad');

@@ -80,11 +80,11 @@ function force(ctx, row, end) {
   return form({
     title: `${ENDS[end]} without evidence?`,
     label: ENDS[end],
+    done: 'The transaction is resolved',
     note: `Transaction ${row.gtrid} of ${row.node}. This cannot be undone. ${end === 'roll-back' ? 'The job is due again, or the registration is redelivered.' : 'What it has done becomes valid on both sides.'}`,
     fields: [{ name: 'reason', label: 'Reason, for the audit', required: true, hint: 'Such as: disk lost, ticket 4711.' }],
     submit: async ({ reason }) => {
       await ctx.send('POST', path(row), { force: end, reason });
-      notify('The transaction is resolved', 'good');
       ctx.reload();
     },
   });

@@ -1,5 +1,6 @@
 /** Properties of a message as text that can be edited, and back. */
 
+import { mistake } from '../api.js';
 import { LargeInteger, numberOf, parse } from '../json.js';
 
 const MARKS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
@@ -33,7 +34,7 @@ function read(before, text) {
   const after = {};
   for (const line of text.split('\n').filter((each) => each.trim())) {
     const mark = line.indexOf('=');
-    if (mark < 1) throw new Error(`Write a property as name=value, not ${line.trim().slice(0, 80)}`);
+    if (mark < 1) throw mistake('properties', `Write a property as name=value, not ${line.trim().slice(0, 80)}`);
     const name = line.slice(0, mark).trim();
     after[name] = typed(before[name], line.slice(mark + 1).trim());
   }
@@ -44,7 +45,7 @@ function json(text) {
   try {
     return parse(text);
   } catch (failure) {
-    throw new Error(`The properties are no JSON object: ${failure.message}`);
+    throw mistake('properties', `The properties are no JSON object: ${failure.message}`);
   }
 }
 

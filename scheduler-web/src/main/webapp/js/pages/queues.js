@@ -1,6 +1,7 @@
 /** The worker queues, and one of them. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { mistake } from '../api.js';
 import { form } from '../dialogs.js';
 import { told } from '../editing.js';
 import { cappedNumber, duration, number } from '../format.js';
@@ -103,8 +104,8 @@ async function add(ctx, queues) {
       { name: 'tracked', label: 'Tracked', type: 'checkbox', value: false, hint: 'Runs of its jobs leave a history.' },
     ],
     submit: async ({ name, partition, tracked }) => {
-      if (!/^[A-Za-z0-9]/.test(name)) throw new Error('The name must begin with a letter or a digit.');
-      if (queues.some((queue) => queue.name === name)) throw new Error(`${name} is on the allow-list already: change it on its own page.`);
+      if (!/^[A-Za-z0-9]/.test(name)) throw mistake('name', 'The name must begin with a letter or a digit.');
+      if (queues.some((queue) => queue.name === name)) throw mistake('name', `${name} is on the allow-list already: change it on its own page.`);
       return ctx.send('PUT', `worker-queues/${encodeURIComponent(name)}`, { partition, tracked });
     },
   });

@@ -1,6 +1,7 @@
 /** Webhooks: where lifecycle events are posted, and how far each receiver is. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { mistake } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
@@ -68,11 +69,11 @@ function create(ctx, webhooks) {
   return form({
     title: 'New webhook',
     label: 'Create',
+    done: ({ name }) => `${name}: created`,
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, ...fields()],
     submit: async ({ name, ...values }) => {
-      if (webhooks.some((each) => each.name === name)) throw new Error(`There is a webhook ${name} already: change it instead.`);
+      if (webhooks.some((each) => each.name === name)) throw mistake('name', `There is a webhook ${name} already: change it instead.`);
       await ctx.send('PUT', path(name), requestOf(values));
-      notify(`${name}: created`, 'good');
       ctx.reload();
     },
   });
@@ -85,12 +86,10 @@ async function change(ctx, name) {
     await form({
       title: `Webhook ${name}`,
       label: 'Save',
+      done: `${name}: changed`,
       note: 'What waits is tried again at once.',
       fields: fields(webhook),
-      submit: async (values) => {
-        await save(requestOf(values));
-        notify(`${name}: changed`, 'good');
-      },
+      submit: (values) => save(requestOf(values)),
     });
   } catch (failure) {
     if (failure.name !== 'AbortError') notify(failure, 'bad');

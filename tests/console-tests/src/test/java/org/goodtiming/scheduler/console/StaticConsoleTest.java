@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +25,9 @@ abstract class StaticConsoleTest {
       """
       {"name": "jane", "role": "admin", "roles": ["viewer", "submitter", "operator", "admin"], "grants": ["a", "b"]}
       """;
+
+  /** Of a refusal: 409 if its body has none. */
+  private static final Pattern STATUS = Pattern.compile("\"status\": (\\d{3})\\b");
 
   private static Chromium chromium;
 
@@ -122,9 +127,16 @@ abstract class StaticConsoleTest {
     }
     route.fulfill(
         new FulfillOptions()
-            .setStatus(body.contains("\"code\": \"SCHED-") ? 409 : 200)
+            .setStatus(status(body))
             .setHeaders(headers)
             .setBody(body));
+  }
+
+  private static int status(String body) {
+    Matcher status = STATUS.matcher(body);
+    return status.find()
+        ? Integer.parseInt(status.group(1))
+        : body.contains("\"code\": \"SCHED-") ? 409 : 200;
   }
 
   private static String path(Route route) {

@@ -1,0 +1,142 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What forms say of a refusal, while they are sent, and at the end. */
+class ConsoleFormsTest extends StaticConsoleTest {
+
+  private static final String SCHEDULE =
+      """
+      {"queue": "a", "jobId": "nightly", "state": "active", "recurrence": "years:1", "misfire": "fire-once", "overlap": "allow",
+       "runs": 3, "nextPlannedAt": "2100-01-01T00:00:00Z", "registeredAt": "2026-01-01T00:00:00Z", "registeredBy": "jane"}
+      """;
+
+  @BeforeEach
+  void a_schedule() {
+    page.setViewportSize(1280, 500);
+    answers.put("schedules", "{\"schedules\": []}");
+    answers.put("schedules/a/nightly", SCHEDULE);
+    answers.put("schedules/a/nightly/executions", "{\"executions\": []}");
+    answers.put(
+        "schedules/a/nightly/explanation",
+        "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}");
+    answers.put("jobs/a/nightly", job("nightly", ", \"recurs\": true"));
+    answers.put(
+        "schedules/preview",
+        "{\"recurrence\": \"years:1\", \"meaning\": \"each year\", \"occurrences\": []}");
+    answers.put("POST schedules/a/nightly/pause", SCHEDULE);
+    answers.put("definitions", "{\"definitions\": []}");
+    answers.put("calendars", "{\"calendars\": []}");
+  }
+
+  @Test
+  void a_refusal_is_in_the_window_and_at_the_field_that_it_names() {
+    expectRefusal(422, "/definitions/nightly");
+    answers.put("PUT definitions/nightly", refusal("SCHED-0126", "scheduler_priority is '10'"));
+    console.open("#/definitions");
+    console.button("New definition …").click();
+    console.field("name").fill("nightly");
+    console.field("priority").fill("10");
+    console.confirm();
+
+    assertRefused(console.dialog(), "SCHED-0126 scheduler_priority is '10'.", "priority");
+    console.field("priority").fill("9");
+    console.field("properties").fill("{");
+    console.confirm();
+    assertRefused(console.dialog(), "Properties must be JSON", "properties");
+    answers.put("PUT definitions/nightly", "{}");
+    answers.put("definitions/nightly", "{\"name\": \"nightly\", \"queue\": \"a\"}");
+    console.field("properties").fill("");
+    console.confirmForm();
+    assertThat(console.notices()).containsText("nightly: created");
+  }
+
+  @Test
+  void a_refusal_of_a_schedule_is_in_the_window_and_at_its_field_even_if_that_is_folded() {
+    expectRefusal(422, "/jobs");
+    answers.put("POST jobs", refusal("SCHED-0129", "scheduler_locale is 'x'"));
+    console.open("#/schedules");
+    console.button("New schedule …").click();
+    Locator form = console.main().locator("form.edit");
+    form.locator("[name=jobId]").fill("nightly");
+    form.locator("[name=recurrence]").fill("years:1");
+    console.button("Create").click();
+
+    assertRefused(form, "SCHED-0129 scheduler_locale is 'x'.", "locale");
+    answers.put("POST jobs", "{}");
+    console.button("Create").click();
+    assertThat(console.notices()).containsText("nightly: created");
+    assertThat(console.heading()).hasText("nightly");
+  }
+
+  @Test
+  void who_closes_a_form_while_it_is_sent_is_told_so_and_gets_its_end() {
+    console.open("#/schedules/a/nightly");
+    closeWhileSending();
+    assertThat(console.notices()).containsText("Pause the schedule: this was sent before");
+    answerHeld();
+    assertThat(console.notices()).containsText("Pause the schedule: done");
+    assertThat(sent).containsExactly("POST schedules/a/nightly/pause {}");
+
+    expectRefusal(409, "/pause");
+    answers.put(
+        "POST schedules/a/nightly/pause", "{\"code\": \"SCHED-0950\", \"detail\": \"ended\"}");
+    closeWhileSending();
+    answerHeld();
+    assertThat(console.notices()).containsText("SCHED-0950 Pause the schedule: ended.");
+  }
+
+  @Test
+  void three_clicks_are_one_login() {
+    expectRefusal(401, "/session");
+    String session = answers.put("session", "{\"code\": \"SCHED-0907\", \"status\": 401}");
+    answers.put("session/provider", "{\"name\": \"Company login\"}");
+    answers.put("POST session", session);
+    answers.put("schedules", "{\"schedules\": []}");
+    console.open("#/schedules");
+    console.loginField("Name").fill("jane");
+    console.loginField("Password").fill("secret");
+
+    holding = "session";
+    page.evaluate(
+        "for (let i = 0; i < 3; i += 1) document.querySelector('button[type=submit]').click()");
+    assertThat(console.button("Log in")).isDisabled();
+    assertThat(console.main()).containsText("Logging in …");
+    page.waitForCondition(() -> !held.isEmpty());
+    answerHeld();
+    assertThat(console.heading()).hasText("Schedules");
+    assertThat(sent).hasSize(1);
+  }
+
+  private void closeWhileSending() {
+    console.button("Pause …").click();
+    holding = ".*/pause";
+    console.confirm();
+    page.waitForCondition(() -> !held.isEmpty());
+    page.keyboard().press("Escape");
+    assertThat(console.dialog()).hasCount(0);
+  }
+
+  private void assertRefused(Locator form, String text, String field) {
+    Locator reason = form.locator("footer").getByRole(AriaRole.ALERT);
+    assertThat(reason).containsText(text);
+    assertThat(reason).isFocused();
+    assertThat(reason).isInViewport();
+    Locator control = form.locator("[name=%s]".formatted(field));
+    assertThat(control).hasAttribute("aria-invalid", "true");
+    assertThat(control).isInViewport();
+    assertThat(form.locator("label:has([name=%s]) small.mistake".formatted(field)))
+        .containsText(text.replaceFirst("^SCHED-\\d+ ", ""));
+    assertThat(form.locator("[aria-invalid]")).hasCount(1);
+  }
+
+  private static String refusal(String code, String detail) {
+    return "{\"code\": \"%s\", \"status\": 422, \"detail\": \"%s\"}".formatted(code, detail);
+  }
+}
