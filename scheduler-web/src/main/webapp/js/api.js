@@ -136,7 +136,23 @@ async function answerTo(address, init) {
     return await fetch(address, { ...init, signal: AbortSignal.any([patience.signal, init.signal].filter(Boolean)) });
   } catch (failure) {
     if (failure.name === 'AbortError' && !patience.signal.aborted) throw failure;
-    throw new ApiError(0, { title: 'No connection', detail: `${location.host} does not answer` });
+    throw noConnection();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const noConnection = () => new ApiError(0, { title: 'No connection', detail: `${location.host} does not answer` });
+
+/** The script of a page. That the node does not answer is told as for a read. */
+export async function pageOf({ load }) {
+  let timer;
+  const patience = new Promise((resolve, reject) => { timer = setTimeout(() => reject(noConnection()), PATIENCE_MILLIS); });
+  try {
+    return (await Promise.race([load(), patience])).default;
+  } catch (failure) {
+    // Browsers name the import in words of their own
+    throw failure instanceof TypeError && /import/.test(failure.message) ? noConnection() : failure;
   } finally {
     clearTimeout(timer);
   }

@@ -66,7 +66,7 @@ function freshness({ failure, page }, { refresh }) {
   const stale = failure || age > STALE_SECONDS;
   const text = age === undefined ? (failure ? 'no data' : 'loading …') : refresh.paused ? `paused, updated ${duration(Math.max(1, Math.round(age)))} ago`
     : age < 1.5 ? 'live' : `updated ${duration(Math.round(age))} ago`;
-  return html`<span class="freshness ${stale ? 'stale' : ''}"><span class="dot" aria-hidden="true"></span><span>${text}</span>
+  return html`<span class="freshness ${stale ? 'stale' : age === undefined ? 'unknown' : ''}"><span class="dot" aria-hidden="true"></span><span>${text}</span>
     ${page?.refresh === 0 ? html`<button type="button" class="quiet" @click=${() => refresh.now()}>Refresh</button>`
     : html`<button type="button" class="quiet" aria-label=${refresh.paused ? 'Resume the refresh' : 'Pause the refresh'} @click=${() => refresh.pause(!refresh.paused)}>${refresh.paused ? 'Resume' : 'Pause'}</button>`}</span>`;
 }

@@ -1,7 +1,7 @@
 /** The frame of the console: login, navigation, and the life of a page. */
 
 import { render } from '../vendor/lit-html/lit-html.js';
-import { asCurl, get, getTagged, loginNeeded, send, setUser, url } from './api.js';
+import { asCurl, get, getTagged, loginNeeded, pageOf, send, setUser, url } from './api.js';
 import { countAgain, note } from './counts.js';
 import { closeDialogs, mayLeave, notify, open, shown, unsent } from './dialogs.js';
 import { setZone, zone } from './format.js';
@@ -73,10 +73,7 @@ async function navigate(known) {
   Object.assign(state, { ctx, entry, data: undefined, failure: undefined, pending: undefined });
   draw();
   scrollTo(0, 0);
-  const page = (await entry.load()).default;
-  if (state.ctx !== ctx) return;
-  state.page = page;
-  refresh.every(page.refresh ?? 2_000, page.alarms ? HIDDEN_MILLIS : 0);
+  readAsOftenAs(state.page);
   await refresh.now();
   if (state.ctx !== ctx) return;
   if (place && comeBack(place)) return;
@@ -84,6 +81,19 @@ async function navigate(known) {
   if (![before, document.body].includes(document.activeElement)) return;
   if (!same || document.querySelector('main [data-next]')) focusBeginning();
   else if (document.activeElement === document.body) focusAgain(focused);
+}
+
+function readAsOftenAs(page) {
+  refresh.every(page?.refresh ?? 2_000, page?.alarms ? HIDDEN_MILLIS : 0);
+}
+
+/** So that a page can be shown that is visited only when the node does not answer any more. */
+function preload() {
+  if (state.preloaded) return;
+  state.preloaded = true;
+  (globalThis.requestIdleCallback ?? setTimeout)(() => {
+    for (const { load: script, role } of pages) if (may(role)) script().catch(() => {});
+  });
 }
 
 /** Selects again what is still there. Returns whether the user is at the row that was left. */
@@ -110,22 +120,31 @@ function focusBeginning() {
   if (target && !document.querySelector('dialog[open]')) target.focus({ preventScroll: true });
 }
 
-/** Reads the data of the page again. Keeps what is shown if that fails. */
+/** Reads the script of the page, if it is not there yet, and its data again. Keeps what is shown if that fails. */
 async function load() {
-  const { ctx, page } = state;
-  if (!ctx || !page || !state.session || !may(state.entry.role)) return;
+  const { ctx, entry } = state;
+  if (!ctx || !state.session || !may(entry.role)) return;
   const run = (state.run = {});
+  const isOver = () => state.ctx !== ctx || state.run !== run;
   ctx.requests.length = 0;
   try {
+    if (!state.page) {
+      const page = await pageOf(entry);
+      if (isOver()) return;
+      state.page = page;
+      readAsOftenAs(page);
+    }
+    const { page } = state;
     const data = await page.load(ctx);
-    if (state.ctx !== ctx || state.run !== run) return;
+    if (isOver()) return;
     if (!state.acted && mustWait(page, data)) state.pending = data;
     else Object.assign(state, { data, pending: undefined, acted: false });
     state.failure = undefined;
     refresh.succeeded();
     countAgain(draw);
+    preload();
   } catch (failure) {
-    if (failure.name === 'AbortError' || state.ctx !== ctx || state.run !== run) return;
+    if (failure.name === 'AbortError' || isOver()) return;
     if (!(failure.status >= 0)) console.error(failure);
     // Parts that failed with the page are read again with it
     ctx.local.kept = undefined;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
+import com.microsoft.playwright.Page.WaitForResponseOptions;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.LoadState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -125,6 +128,36 @@ class ConsoleAddressTest extends StaticConsoleTest {
     assertThat(page.locator("[name=jobId]")).hasCount(0);
     console.navigation().getByText("Jobs").click();
     assertThat(console.heading()).hasText("Jobs");
+  }
+
+  @Test
+  void a_page_whose_script_does_not_come_says_so_and_is_tried_again() {
+    expectOutage();
+    page.route("**/js/pages/schedules.js", Route::abort);
+    console.open(LIST);
+    assertThat(page.locator(".freshness")).containsText("live");
+
+    console.navigation().getByText("Schedules").click();
+    assertThat(console.main()).containsText("does not answer");
+    assertThat(page.locator(".freshness")).hasClass("freshness stale");
+
+    page.unroute("**/js/pages/schedules.js");
+    console.awaitPage("Schedules");
+    assertThat(console.button("New schedule …")).isVisible();
+  }
+
+  @Test
+  void a_page_that_was_not_visited_yet_is_shown_when_its_node_is_gone() {
+    expectOutage();
+    page.waitForResponse(
+        "**/js/pages/schedules.js",
+        new WaitForResponseOptions().setTimeout(10_000),
+        () -> console.open(LIST));
+    page.waitForLoadState(LoadState.NETWORKIDLE);
+
+    page.route("**/js/**", Route::abort);
+    console.navigation().getByText("Schedules").click();
+    assertThat(console.button("New schedule …")).isVisible();
   }
 
   private Locator sortByDueTime() {

@@ -99,6 +99,11 @@ abstract class StaticConsoleTest {
     window.faults().expectAnswer(status, path);
   }
 
+  /** Files and answers do not come any more. */
+  void expectOutage() {
+    window.faults().expectOutage();
+  }
+
   private void route(Route route) {
     if (path(route).matches(holding)) {
       held.add(route);
@@ -125,11 +130,7 @@ abstract class StaticConsoleTest {
     if (tags.containsKey(path)) {
       headers.put("ETag", tags.get(path));
     }
-    route.fulfill(
-        new FulfillOptions()
-            .setStatus(status(body))
-            .setHeaders(headers)
-            .setBody(body));
+    route.fulfill(new FulfillOptions().setStatus(status(body)).setHeaders(headers).setBody(body));
   }
 
   private static int status(String body) {
