@@ -14,10 +14,12 @@ const OPEN = ['SUBMITTED', 'DISPATCHED', 'RUNNING'];
 
 export const ended = (run) => !OPEN.includes(run.state);
 
+export const failed = (run) => run.state === 'ERROR' || run.state === 'EXHAUSTED';
+
 export function tone(state) {
   if (state === 'FINISHED') return 'good';
   if (OPEN.includes(state)) return 'busy';
-  return state === 'ERROR' || state === 'EXHAUSTED' ? 'bad' : 'warn';
+  return failed({ state }) ? 'bad' : 'warn';
 }
 
 /** Seconds from the due time to the dispatch; undefined before the dispatch, and after the first attempt, for its dispatch is not that of the run. */

@@ -2,27 +2,29 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { absolute, readableDurations, relative } from './format.js';
+import { href } from './router.js';
 import { action, badge, time, visible } from './ui.js';
 
 const QUESTIONS = {
   'not-run': ['has not run', 'busy', 'Why has it not run?'],
+  failed: ['failed', 'bad', 'Why did it fail?'],
   late: ['late', 'warn', 'Why was it late?'],
   'on-time': ['on time', 'good', 'Was it on time?'],
   ended: ['ended', 'plain', 'Why has it ended?'],
 };
 
 /** What is normal is no warning. */
-const EXPECTED = ['not-due', 'schedule-ended', 'cancelled', 'omitted', 'jitter', 'catch-up'];
+const EXPECTED = ['schedule-ended', 'cancelled', 'omitted', 'shifted', 'jitter', 'catch-up'];
 
-/** Nothing keeps a job from its dispatch but its due time. */
-const onlyNotDue = ({ question, dueAt, causes = [] }) => question === 'not-run' && dueAt && causes.length > 0 && causes.every(({ code }) => code === 'not-due');
+/** Nothing is wrong with a job that has not run because it is not due. */
+const notDue = ({ causes = [] }) => causes.some(({ code }) => code === 'not-due');
 
 /** The heading above an explanation. */
-export const questionOf = (why) => (onlyNotDue(why) ? 'When will it run?' : QUESTIONS[why.question]?.[2] ?? 'Why');
+export const questionOf = (why) => (notDue(why) ? 'When will it run?' : QUESTIONS[why.question]?.[2] ?? 'Why');
 
 export function explanation(ctx, why) {
-  if (onlyNotDue(why)) return html`<p>Due ${absolute(why.dueAt)}, ${relative(why.dueAt)}</p>`;
-  const { question, summary, causes = [] } = why;
+  const { question, summary, dueAt, causes = [] } = why;
+  if (notDue(why)) return html`<p>${dueAt.startsWith('9999') ? 'No time is due.' : `Due ${absolute(dueAt)}, ${relative(dueAt)}`}</p>${causeList(ctx, causes.filter(({ code }) => code !== 'not-due'))}`;
   const [label, usual] = QUESTIONS[question] || [question, 'plain'];
   const tone = question === 'not-run' && causes.some(({ code }) => !EXPECTED.includes(code)) ? 'warn' : usual;
   return html`<p>${badge(label, tone)} ${readable(beforeCause(summary, causes))}</p>
@@ -33,7 +35,13 @@ export function explanation(ctx, why) {
 export function causeList(ctx, causes = []) {
   return causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
       <div>${causeText(cause)} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
-      ${causeCure(ctx, cause)}</li>`)}</ul>`;
+      ${causeCure(ctx, cause)}${quarantineLink(cause)}</li>`)}</ul>`;
+}
+
+/** To the row whose resubmission is the cure. */
+function quarantineLink({ cure: { path = '' } = {} }) {
+  const [collection, id] = path.split('/');
+  return collection === 'quarantine' ? html` <a href=${href([collection, id])}>Row ${id} of the quarantine</a>` : nothing;
 }
 
 export const causeCure = (ctx, cause) => cause.cure ? cure(ctx, cause.cure) : nothing;

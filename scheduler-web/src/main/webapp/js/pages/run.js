@@ -2,8 +2,8 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged, keyPath, url } from '../api.js';
-import { ended, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
-import { explanation, questionOf } from '../explanation.js';
+import { ended, failed, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
+import { causeList, explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
 import { action, badge, block, changes, facts, lacksGrant, longText, payload, problem, scheduleMark, section, text, time, visible } from '../ui.js';
@@ -51,11 +51,12 @@ async function result(ctx) {
 }
 
 function view(ctx, { run, transitions, why, recurs }) {
-  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${recurs ? html`<span>next run of ${scheduleMark(run)}</span>` : nothing}${actions(ctx, run, recurs)}</div>
+  const explained = why && failed(run);
+  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${recurs ? html`<span>next run of ${scheduleMark(run)}</span>` : nothing}${explained ? nothing : actions(ctx, run, recurs)}</div>
     ${run.progress !== undefined && !ended(run) ? html`<p class="progress"><progress max="100" value=${run.progress} aria-label="Progress"></progress> <span class="number">${run.progress} %</span></p>` : nothing}
     <div class="cards">
-      ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
-      ${run.message ? section(ended(run) ? 'Message' : 'Latest message', block(run.message), { wide: true }) : nothing}
+      ${why ? section(questionOf(why), explained ? failure(ctx, run, why) : explanation(ctx, why), { wide: true }) : nothing}
+      ${run.message && !explained ? section(ended(run) ? 'Message' : 'Latest message', block(run.message), { wide: true }) : nothing}
       ${run.log?.length > 0 ? section('Log', log(run), { wide: true }) : nothing}
       <div>
         ${section('Timeline', timeline(run, transitions))}
@@ -65,6 +66,18 @@ function view(ctx, { run, transitions, why, recurs }) {
       ${run.checkpoint === undefined ? nothing : section('Checkpoint', checkpoint(run))}
       ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
     </div>`;
+}
+
+/** The error and what can be done, before what else is known of the run. */
+function failure(ctx, run, { causes }) {
+  return html`${run.message ? block(run.message) : html`<p class="hint">No reason was reported.</p>`}
+    ${facts([
+      ['Failed', time(run.endedAt, { exact: true })],
+      ['Attempt', run.attempt],
+      ['Worker', run.worker ? text(run.worker, 200) : 'none has reported'],
+    ])}
+    <div class="actions">${actions(ctx, run)}</div>
+    ${causeList(ctx, causes.filter(({ code }) => code !== run.state.toLowerCase()))}`;
 }
 
 function actions(ctx, run, recurs) {

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
-import { RUN_COLUMNS, runLink, strip } from '../executions.js';
+import { failed, RUN_COLUMNS, runLink, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { absolute, number, readableDurations, relative, shortId, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
@@ -54,6 +54,7 @@ function view(ctx, data) {
   return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">until ${time(schedule.pausedUntil, { exact: true })}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
     ${ctx.local.edit ? section(active ? 'Change' : 'Register again', active ? editForm(ctx) : againForm(ctx), { wide: true }) : nothing}
     <div class="cards">
+      ${section('Health', health(schedule, history.executions), { wide: true })}
       ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
       ${section('Recurrence', meaning(ctx, schedule))}
       ${section('Schedule', details(ctx, schedule))}
@@ -98,6 +99,18 @@ function pause(ctx, schedule) {
       ctx.reload();
     },
   });
+}
+
+/** How its latest runs have ended. */
+function health(schedule, runs) {
+  const over = runs.filter((run) => failed(run) || run.state === 'FINISHED');
+  if (over.length === 0) return html`<p class="hint">${schedule.tracked ? 'No run has ended yet.' : 'How its runs end is not known: it is not tracked.'}</p>`;
+  const bad = over.filter(failed);
+  const lastGood = over.findIndex((run) => !failed(run));
+  const count = `failed ${bad.length} of ${over.length}`;
+  const why = bad.length === 0 ? nothing : html` <a href=${runLink(bad[0])}>Why did it fail?</a>`;
+  if (lastGood === 0) return html`<p>${badge('healthy', 'good')} ${count}; the latest run finished ${time(over[0].endedAt)}${bad.length === 0 ? nothing : html`, and the last failure was ${time(bad[0].endedAt)}`}.${why}</p>`;
+  return html`<p>${badge('failing', 'bad')} ${count}${lastGood < 0 ? nothing : ', and each'} since ${time(over.at(lastGood < 0 ? -1 : lastGood - 1).endedAt, { exact: true })}.${why}</p>${bad[0].message ? longText(bad[0].message, 300) : nothing}`;
 }
 
 function meaning(ctx, schedule) {

@@ -284,6 +284,17 @@ class ExplanationQueriesIT {
   }
 
   @Test
+  void a_failed_run_is_explained_by_its_latest_attempt() {
+    execution("'ERROR'", "'2026-01-01T11:00Z'", "NULL");
+    database.execute(
+        "UPDATE scheduler.execution SET attempt = 2, worker = 'w-1', message = 'TaxClient 503'");
+
+    assertThat(job().question()).isEqualTo(Question.FAILED);
+    assertThat(job().causes().get(0).text())
+        .isEqualTo("attempt 2 has ended as ERROR at worker w-1: TaxClient 503");
+  }
+
+  @Test
   void a_job_in_the_quarantine_is_explained_by_its_latest_row() {
     for (String code : List.of("SCHED-0001", "SCHED-0002")) {
       database.execute(

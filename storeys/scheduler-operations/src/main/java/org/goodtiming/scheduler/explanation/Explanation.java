@@ -23,6 +23,7 @@ public record Explanation(
   /** The question that an explanation answers. */
   public enum Question {
     NOT_RUN("not-run"),
+    FAILED("failed"),
     LATE("late"),
     ON_TIME("on-time"),
     ENDED("ended");

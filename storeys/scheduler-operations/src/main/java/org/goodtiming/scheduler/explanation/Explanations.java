@@ -94,6 +94,12 @@ public final class Explanations {
     Instant dueAt = begun.times().dueAt();
     Instant begunAt = Objects.requireNonNull(begun.times().begunAt());
     Duration lateness = Durations.between(dueAt, begunAt);
+    if (begun.hasFailed()) {
+      Cause failure = new RunCauses(facts, begun).failure();
+      List<Cause> causes =
+          Stream.of(Stream.of(failure), afterwards(), late.stream()).flatMap(each -> each).toList();
+      return new Explanation(Question.FAILED, "failed: " + failure.text(), dueAt, lateness, causes);
+    }
     List<Cause> causes = Stream.concat(late.stream(), afterwards()).toList();
     return Durations.isLate(dueAt, begunAt)
         ? new Explanation(
@@ -116,7 +122,7 @@ public final class Explanations {
         causes);
   }
 
-  /** Causes from earlier attempts, and from a dead letter. */
+  /** A dead letter, and causes from earlier attempts. */
   private Stream<Cause> afterwards() {
     Stream<Cause> attempts =
         facts.past().events().stream()
@@ -127,9 +133,8 @@ public final class Explanations {
                         "earlier-attempt",
                         "an attempt ended, and the run was to be sent again: " + event.detail(),
                         event.at()));
-    return facts.past().quarantined() == null
-        ? attempts
-        : Stream.concat(attempts, Stream.of(inQuarantine(facts.past().quarantined())));
+    return Stream.concat(
+        Stream.ofNullable(facts.past().quarantined()).map(Explanations::inQuarantine), attempts);
   }
 
   private Explanation gone() {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
 import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.Cure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,13 +55,31 @@ record RunCauses(Facts facts, RunFacts run) {
         : Cause.of("cancel-requested", "the worker is asked not to begin or to stop", at);
   }
 
+  /** The cause for a run that has failed after it was dispatched. */
+  Cause failure() {
+    String worker = run.attempt().worker();
+    return Cause.of(
+            run.state().toLowerCase(Locale.ROOT),
+            "attempt %s has ended as %s%s%s"
+                .formatted(
+                    run.attempt().number(),
+                    run.state(),
+                    worker == null ? "" : " at worker " + worker,
+                    said()),
+            run.times().endedAt())
+        .with(Cure.post("run it again", "executions", run.fireId().toString(), "run-again"));
+  }
+
+  private String said() {
+    return run.message() == null ? "" : ": " + run.message();
+  }
+
   /** The cause for a run that has ended and was never dispatched. */
   Cause end() {
     String state = run.state().toLowerCase(Locale.ROOT);
-    String text = run.message() == null ? "" : ": " + run.message();
     return Cause.of(
         state,
-        "the run has ended as %s before it was dispatched%s".formatted(run.state(), text),
+        "the run has ended as %s before it was dispatched%s".formatted(run.state(), said()),
         run.times().endedAt());
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A row of table execution.
  *
  * @param state as in the database
+ * @param attempt the latest one
  * @param message latest text of the worker, or why the run has ended
  * @param cancelRequestedAt null if nobody has asked its worker to stop
  */
@@ -15,8 +16,22 @@ public record RunFacts(
     UUID fireId,
     String state,
     Times times,
+    Attempt attempt,
     @Nullable String message,
     @Nullable Instant cancelRequestedAt) {
+
+  /** Whether it has ended with a failure. */
+  boolean hasFailed() {
+    return state.equals("ERROR") || state.equals("EXHAUSTED");
+  }
+
+  /**
+   * An attempt to do the run.
+   *
+   * @param number from 1
+   * @param worker as it names itself; null if none has reported
+   */
+  public record Attempt(int number, @Nullable String worker) {}
 
   /**
    * The times of the first attempt, and of the end.

@@ -239,13 +239,25 @@ class ExplanationsTest {
   }
 
   @Test
-  void a_dead_letter_of_a_run_is_in_the_quarantine() {
+  void a_failed_run_is_explained_by_its_failure_its_row_of_the_quarantine_and_earlier_attempts() {
     Explanation explanation =
-        Explanations.explain(run("EXHAUSTED", "10:00:00", "11:00:00", null).quarantined().build());
+        Explanations.explain(
+            run("EXHAUSTED", "10:00:00", "11:05:00", null)
+                .event(PastEvent.ATTEMPT, "11:05:30", "no heartbeat")
+                .quarantined()
+                .build());
 
+    assertThat(explanation.question()).isEqualTo(Question.FAILED);
+    assertThat(explanation.lateness()).hasMinutes(5);
+    assertThat(explanation.summary())
+        .isEqualTo("failed: attempt 3 has ended as EXHAUSTED at worker w-1: worker said so");
     assertThat(explanation.causes())
         .extracting(ExplanationsTest::line)
-        .containsExactly("in-quarantine 11:10 POST [quarantine, 7, resubmit] operator");
+        .containsExactly(
+            "exhausted 11:59 POST [executions, %s, run-again] operator".formatted(FIRE_ID),
+            "in-quarantine 11:10 POST [quarantine, 7, resubmit] operator",
+            "earlier-attempt 11:05 no cure",
+            "backlog 11:00 no cure");
   }
 
   @Test

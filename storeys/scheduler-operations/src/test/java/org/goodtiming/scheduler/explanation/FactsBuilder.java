@@ -179,7 +179,8 @@ final class FactsBuilder {
             state.equals("SUBMITTED") || state.equals("DISPATCHED") || state.equals("RUNNING")
                 ? null
                 : at("11:59:00"));
-    run = new RunFacts(FIRE_ID, state, times, "worker said so", null);
+    run =
+        new RunFacts(FIRE_ID, state, times, new RunFacts.Attempt(3, "w-1"), "worker said so", null);
     return this;
   }
 

@@ -21,17 +21,18 @@ final class ExplanationLines {
 
   /** Requests of the API, and the commands that send them. */
   private static final Map<Pattern, String> COMMANDS =
-      Map.of(
-          Pattern.compile("POST jobs/([^/]+)/(.+)/release"), "job release",
-          Pattern.compile("POST jobs/([^/]+)/(.+)/run-now"), "job run",
-          Pattern.compile("POST schedules/([^/]+)/(.+)/resume"), "schedule resume",
-          Pattern.compile("POST worker-queues/([^/]+)/resume"), "queue resume",
-          Pattern.compile("PUT worker-queues/([^/]+)"), "queue create",
-          Pattern.compile("POST nodes/([^/]+)/resume"), "node resume",
-          Pattern.compile("POST dispatch/resume"), "dispatch resume",
-          Pattern.compile("DELETE executions/([^/]+)"), "run cancel",
-          Pattern.compile("POST quarantine/([^/]+)/resubmit"), "quarantine resubmit",
-          Pattern.compile("POST in-doubt/([^/]+)/resolve"), "in-doubt resolve");
+      Map.ofEntries(
+          command("POST jobs/([^/]+)/(.+)/release", "job release"),
+          command("POST jobs/([^/]+)/(.+)/run-now", "job run"),
+          command("POST schedules/([^/]+)/(.+)/resume", "schedule resume"),
+          command("POST worker-queues/([^/]+)/resume", "queue resume"),
+          command("PUT worker-queues/([^/]+)", "queue create"),
+          command("POST nodes/([^/]+)/resume", "node resume"),
+          command("POST dispatch/resume", "dispatch resume"),
+          command("DELETE executions/([^/]+)", "run cancel"),
+          command("POST executions/([^/]+)/run-again", "run again"),
+          command("POST quarantine/([^/]+)/resubmit", "quarantine resubmit"),
+          command("POST in-doubt/([^/]+)/resolve", "in-doubt resolve"));
 
   private static final Pattern DURATION = Pattern.compile("\\bPT?(?=\\d)[\\dDTHMS.]*[DHMS]\\b");
 
@@ -47,6 +48,10 @@ final class ExplanationLines {
    */
   ExplanationLines(List<String> options) {
     this.options = options;
+  }
+
+  private static Map.Entry<Pattern, String> command(String request, String verb) {
+    return Map.entry(Pattern.compile(request), verb);
   }
 
   List<String> of(JsonObject explanation) {

@@ -57,6 +57,7 @@ class ExplanationLinesTest {
           POST   | dispatch/resume               | goodtiming dispatch resume
           POST   | nodes/node-1/resume           | goodtiming node resume node-1
           DELETE | executions/6a55d143           | goodtiming run cancel 6a55d143
+          POST   | executions/6a55d143/run-again | goodtiming run again 6a55d143
           POST   | quarantine/17/resubmit        | goodtiming quarantine resubmit 17
           POST   | in-doubt/0aff/resolve         | goodtiming in-doubt resolve 0aff
           """)

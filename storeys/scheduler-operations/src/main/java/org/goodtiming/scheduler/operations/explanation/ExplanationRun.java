@@ -19,6 +19,7 @@ record ExplanationRun(JobKey key, RunFacts facts) {
             row.getObject("fire_id", UUID.class),
             row.getString("state"),
             times(row),
+            new RunFacts.Attempt(row.getInt("attempt"), row.getString("worker")),
             row.getString("message"),
             instantOrNull(row, "cancel_requested_at"));
     return new ExplanationRun(new JobKey(row.getString("queue"), row.getString("job_id")), facts);
