@@ -6,20 +6,22 @@ import { form } from './dialogs.js';
 import { toInstant, toLocal } from './format.js';
 import { jobLink } from './executions.js';
 import { registerButton } from './schedule-edit.js';
+import { queueNames } from './worker-queues.js';
 
 const LEAD_MILLIS = 300_000;
 
-export const newJobButton = (ctx) => registerButton(ctx, 'New job …', (queues) => newJob(ctx, queues));
+export const newJobButton = (ctx) => registerButton(ctx, 'New job …', () => newJob(ctx));
 
 /** A job that waits is not replaced, and one that is sent twice is registered once. */
-function newJob(ctx, queues) {
+export async function newJob(ctx) {
+  const queues = ctx.session.grants.includes('*') ? await queueNames(ctx) : ctx.session.grants;
   const key = once();
   return form({
     title: 'New job',
     label: 'Register',
     note: 'If a job waits under the same id, it stays as it is, and this one is refused.',
     fields: [
-      { name: 'queue', label: 'Queue', type: 'select', options: queues, value: ctx.query.queue },
+      { name: 'queue', label: 'Queue', type: 'select', options: queues, value: ctx.query.queue || ctx.segments[1] },
       { name: 'jobId', label: 'Job id', hint: 'Empty: the scheduler gives it one.' },
       { name: 'dueAt', label: 'Due at', type: 'datetime-local', value: toLocal(new Date(Date.now() + LEAD_MILLIS)), required: true },
       payloadField({}),

@@ -227,6 +227,7 @@ async function palette() {
 
 /** What can be done on each page. */
 const commands = () => [
+  ...(state.session.grants?.length > 0 ? [{ label: 'New job', act: async () => (await import('./job-new.js')).newJob(state.ctx) }] : []),
   { label: refresh.paused ? 'Resume the refresh' : 'Pause the refresh', act: () => refresh.pause(!refresh.paused) },
   { label: 'Read the page again', act: () => refresh.now() },
   { label: 'Copy the reads of this page as curl', act: curl },

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { copyForm, field, mistakeText, notifyRefused, notifySent, refusal, showRefusal, typed, valuesOf, withMistake } from './dialogs.js';
-import { absolute } from './format.js';
+import { absolute, isShown } from './format.js';
 import { headerFields, payloadField, requestOf } from './job-fields.js';
 import { compared, withCalendar, zoneOf } from './preview.js';
 import { badge, problem, table, visible } from './ui.js';
@@ -201,7 +201,7 @@ function comparison(before, after) {
 function at(instant, timeZone) {
   if (instant === undefined) return html`<span class="faint">–</span>`;
   try {
-    return html`<time class="nowrap" datetime=${new Date(instant).toISOString()} title=${absolute(instant)}>${absolute(instant, { timeZone })}</time>`;
+    return html`<time class="nowrap" datetime=${new Date(instant).toISOString()} title=${absolute(instant)}>${absolute(instant, { timeZone })}</time>${isShown(timeZone) ? nothing : html` <span class="faint nowrap">${absolute(instant)} here</span>`}`;
   } catch {
     return html`<span class="faint">this browser does not know the zone</span>`;
   }

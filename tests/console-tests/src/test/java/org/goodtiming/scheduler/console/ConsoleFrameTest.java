@@ -136,7 +136,11 @@ class ConsoleFrameTest extends StaticConsoleTest {
         "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}");
     answers.put("schedules/a/tokyo/executions", "{\"executions\": []}");
     answers.put(
-        "schedules/preview", "{\"recurrence\": \"\", \"meaning\": \"\", \"occurrences\": []}");
+        "schedules/preview",
+        "{\"recurrence\": \"@daily zone=Asia/Tokyo\", \"meaning\": \"\", \"occurrences\":"
+            + " [{\"dueAt\": \"2100-01-01T20:00:00Z\"}]}");
+    answers.put("calendars", "{\"calendars\": []}");
+    answers.put("definitions", "{\"definitions\": []}");
     answers.put("jobs/a/tokyo", job("tokyo", ", \"recurs\": true"));
     answers.put(
         "jobs/a/tokyo/explanation",
@@ -148,6 +152,11 @@ class ConsoleFrameTest extends StaticConsoleTest {
     console.open("#/schedules/a/tokyo");
     assertThat(console.main()).containsText("2100-01-01 20:00:00 2100-01-02 05:00:00 Asia/Tokyo");
     assertThat(console.main()).containsText("2026-07-01 20:00:00 2026-07-02 05:00:00 Asia/Tokyo");
+    console.open("#/schedules");
+    console.button("New schedule …").click();
+    page.locator("[name=recurrence]").fill("@daily zone=Asia/Tokyo");
+    assertThat(console.row("here")).hasText("2100-01-02 05:00:00 2100-01-01 20:00:00 here");
+    page.locator("form.edit").getByText("Cancel").click();
     console.open("#/jobs/a/tokyo");
     assertThat(console.main()).containsText("2100-01-01 00:00:00 2100-01-01 09:00:00 Asia/Tokyo");
   }

@@ -16,6 +16,10 @@ class ConsolePaletteTest extends StaticConsoleTest {
   void a_job_and_a_schedule() {
     answers.put("jobs", jobs(job("4711", "")));
     answers.put("jobs/a/4711", job("4711", ""));
+    answers.put("jobs/b/4711", job("4711", ""));
+    answers.put(
+        "jobs/b/4711/explanation",
+        "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}");
     answers.put(
         "jobs/a/4711/explanation",
         "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}");
@@ -51,6 +55,13 @@ class ConsolePaletteTest extends StaticConsoleTest {
     assertThat(console.notices()).containsText("Hold: done");
     assertThat(sent).containsExactly("POST jobs/a/4711/hold");
     assertThat(console.dialog()).hasCount(0);
+  }
+
+  @Test
+  void the_palette_begins_a_new_job_on_any_page() {
+    console.open("#/jobs/b/4711");
+    choose("new job", "New job command", "#/jobs/b/4711$");
+    assertThat(console.field("queue")).hasValue("b");
   }
 
   @Test
@@ -139,7 +150,7 @@ class ConsolePaletteTest extends StaticConsoleTest {
     assertThat(proposals().first()).hasText(first);
     page.keyboard().press("Enter");
     assertThat(page).hasURL(Pattern.compile(address));
-    assertThat(page.locator("dialog")).hasCount(0);
+    assertThat(page.locator(".palette")).hasCount(0);
   }
 
   private void openPalette() {
