@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { causeList } from '../explanation.js';
-import { cappedNumber, number, toInstant } from '../format.js';
+import { cappedNumber, duration, number, toInstant } from '../format.js';
 import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { every, lastHour, latenessChart, throughputChart } from '../statistics.js';
@@ -86,6 +86,7 @@ function figures(queue) {
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
     ${figure('Consumers', number(backlog?.consumers), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`seen ${time(backlog.seenAt)}` : nothing })}
+    ${figure('Backlog done in', duration(backlog?.drainSeconds), { tone: backlog?.growthPerMinute > 0 ? 'warn' : '', note: backlog?.growthPerMinute > 0 ? html`grows by ${number(Math.ceil(backlog.growthPerMinute))} a minute` : nothing })}
     ${figure('Oldest message', backlog?.oldestAt ? time(backlog.oldestAt) : '–')}
     ${figure('Quarantined', number(backlog?.deadLetters), { tone: backlog?.deadLetters ? 'bad' : '', note: 'after their last delivery', to: href(['quarantine'], { queue: queue.name, stage: 'execution' }) })}
   </div>`;

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
 import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
 import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
@@ -30,10 +32,12 @@ class BacklogWatchIT {
   private final List<BrokerBacklog> atBroker = new ArrayList<>();
   private final List<String> asked = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
+  private Duration elapsed = Duration.ofDays(3);
   private final BacklogWatch watch =
       new BacklogWatch(
           new Questions(() -> List.copyOf(atBroker), this::oldest),
           new BacklogStore(database.xa()),
+          new BacklogGrowth(() -> elapsed.toNanos()),
           events::add);
 
   @BeforeEach
@@ -72,7 +76,7 @@ class BacklogWatchIT {
     watch.run();
 
     assertThat(backlog("a").orElseThrow().values()).containsEntry("deadLetters", 2L);
-    assertThat(seen()).containsExactly(new QueueBacklog("a", 0, 0, 0, 0, Duration.ZERO, 2));
+    assertThat(seen()).containsExactly(new QueueBacklog("a", 0, 0, 0, 0, Duration.ZERO, 2, 0));
   }
 
   @Test
@@ -97,6 +101,44 @@ class BacklogWatchIT {
     watch.run();
 
     assertThat(asked).hasSize(BacklogWatch.MAX_OLDEST).startsWith("q54").endsWith("q5");
+  }
+
+  @Test
+  void a_backlog_that_falls_tells_when_it_is_done_and_another_one_that_it_grows() {
+    see(900, 100);
+    assertThat(backlog("a").orElseThrow().values()).doesNotContainKey("growthPerMinute");
+    elapsed = elapsed.plusMinutes(2);
+    see(700, 130);
+
+    assertThat(backlog("a").orElseThrow().values())
+        .containsEntry("growthPerMinute", -100.0)
+        .containsEntry("drainSeconds", 420L);
+    assertThat(backlog("b").orElseThrow().values())
+        .containsEntry("growthPerMinute", 15.0)
+        .doesNotContainKey("drainSeconds");
+    assertThat(seen())
+        .extracting(QueueBacklog::drainSeconds)
+        .containsExactly(420.0, Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void due_jobs_that_a_limit_keeps_in_the_database_belong_to_the_backlog() {
+    database.execute("UPDATE scheduler.worker_queue SET max_depth = 10 WHERE name = 'a'");
+    see(10, 0);
+    elapsed = elapsed.plusMinutes(1);
+    new JobStore(database.xa(), database.executions(), database.schedules())
+        .register(List.of(job("a", "1").build(), job("a", "2").build()));
+    see(10, 0);
+    assertThat(backlog("a").orElseThrow().values())
+        .containsEntry("due", 2L)
+        .containsEntry("growthPerMinute", 2.0);
+  }
+
+  private void see(int a, int b) {
+    atBroker.clear();
+    atBroker.add(new BrokerBacklog("a", a, 0, 0, 1));
+    atBroker.add(new BrokerBacklog("b", b, 0, 0, 1));
+    watch.run();
   }
 
   @Test
@@ -163,6 +205,7 @@ class BacklogWatchIT {
                 },
                 this::oldest),
             new BacklogStore(database.xa()),
+            new BacklogGrowth(),
             events::add);
     assertThatThrownBy(failing::run).hasMessage("no reply within PT10S");
     assertThat(seen()).isEmpty();

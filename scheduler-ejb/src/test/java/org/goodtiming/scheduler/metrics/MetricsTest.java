@@ -199,18 +199,20 @@ class MetricsTest {
   @Test
   void the_backlogs_of_worker_queues_go_with_the_lease_and_with_the_broker() {
     metrics.on(
-        new BacklogsSeen(List.of(new QueueBacklog("a", 7, 2, 4, 1, Duration.ofMillis(1_500), 3))));
+        new BacklogsSeen(
+            List.of(new QueueBacklog("a", 7, 2, 4, 1, Duration.ofMillis(1_500), 3, 90))));
     assertThat(lines())
         .contains(
             "scheduler_worker_queue_messages{queue=\"a\"} 7.0",
             "scheduler_worker_queue_delivering{queue=\"a\"} 2.0",
             "scheduler_worker_queue_consumers{queue=\"a\"} 1.0",
             "scheduler_worker_queue_oldest_seconds{queue=\"a\"} 1.5",
-            "scheduler_worker_queue_dead_letters{queue=\"a\"} 3.0");
+            "scheduler_worker_queue_dead_letters{queue=\"a\"} 3.0",
+            "scheduler_worker_queue_drain_seconds{queue=\"a\"} 90.0");
     metrics.on(new BacklogsSeen(List.of()));
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
 
-    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, 0, Duration.ZERO, 0))));
+    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, 0, Duration.ZERO, 0, 0))));
     assertThat(lines()).contains("scheduler_worker_queue_consumers{queue=\"b\"} 0.0");
     metrics.on(new LeaderTasksStopped());
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));

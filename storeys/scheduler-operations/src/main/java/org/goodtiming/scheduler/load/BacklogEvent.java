@@ -62,7 +62,11 @@ public interface BacklogEvent extends Event {
           .sum(
               "scheduler.worker.queue.dead.letters",
               "Dead letters of the worker queue that are in the quarantine",
-              QueueBacklog::deadLetters);
+              QueueBacklog::deadLetters)
+          .max(
+              "scheduler.worker.queue.drain.seconds",
+              "Time until the workers have finished all due jobs, at the rates of the last minutes",
+              QueueBacklog::drainSeconds);
     }
   }
 
@@ -74,6 +78,8 @@ public interface BacklogEvent extends Event {
    * @param scheduled messages that the broker delivers later
    * @param oldest age of the first message that is not being delivered
    * @param deadLetters in the quarantine
+   * @param drainSeconds until all due jobs are finished at the rates of the last minutes; infinite
+   *     if there are not fewer than before
    */
   record QueueBacklog(
       String queue,
@@ -82,5 +88,6 @@ public interface BacklogEvent extends Event {
       long scheduled,
       int consumers,
       Duration oldest,
-      long deadLetters) {}
+      long deadLetters,
+      double drainSeconds) {}
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.load.WorkerQueueBacklog.Stored;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -16,6 +17,9 @@ import org.goodtiming.scheduler.sql.rows.UnnestedRows;
 @Singleton
 final class BacklogStore {
 
+  /** The count of due jobs ends here. */
+  private static final int MAX_DUE = 100_000;
+
   private static final UnnestedRows<WorkerQueueBacklog> NUMBERS =
       new UnnestedRows<WorkerQueueBacklog>()
           .and("messages", "bigint", each -> each.atBroker().messages())
@@ -23,7 +27,9 @@ final class BacklogStore {
           .and("scheduled", "bigint", each -> each.atBroker().scheduled())
           .and("consumers", "integer", each -> each.atBroker().consumers())
           .and("oldest_at", "timestamptz", WorkerQueueBacklog::oldestAt)
-          .and("dead_letters", "bigint", WorkerQueueBacklog::deadLetters);
+          .and("dead_letters", "bigint", each -> each.stored().deadLetters())
+          .and("due", "bigint", each -> each.stored().due())
+          .and("growth", "float8", WorkerQueueBacklog::growth);
 
   private static final UnnestedRows<WorkerQueueBacklog> ROWS =
       NUMBERS.and("queue", "text", WorkerQueueBacklog::queue);
@@ -57,20 +63,30 @@ final class BacklogStore {
     this.statements = new Statements(dataSource);
   }
 
-  /** The number of dead letters in the quarantine, for each queue of the allow-list. */
-  Map<String, Long> deadLetters() {
+  /**
+   * What the database has, for each queue of the allow-list. Without a limit, due jobs are at the
+   * broker soon.
+   */
+  Map<String, Stored> stored() {
     String sql =
         """
-        SELECT w.name, coalesce(d.letters, 0) AS letters
+        SELECT w.name, coalesce(d.letters, 0) AS letters,
+               CASE WHEN w.max_depth > 0 OR w.rate_limit > 0
+                    THEN (SELECT count(*) FROM (SELECT FROM scheduler.job j
+                                                 WHERE j.queue = w.name AND j.eligible_at <= (SELECT clock_timestamp())
+                                                 ORDER BY j.eligible_at LIMIT :limit) due)
+                    ELSE 0 END AS due
           FROM scheduler.worker_queue w
                LEFT JOIN (SELECT queue, count(*) AS letters FROM scheduler.quarantine WHERE stage = 'execution' GROUP BY queue) d
                ON d.queue = w.name
         """;
     return statements
         .query(
-            "count dead letters",
-            new SqlText(sql),
-            row -> Map.entry(row.getString("name"), row.getLong("letters")))
+            "count dead letters and due jobs",
+            new SqlText(sql).set("limit", MAX_DUE),
+            row ->
+                Map.entry(
+                    row.getString("name"), new Stored(row.getLong("letters"), row.getLong("due"))))
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
@@ -16,11 +17,13 @@ import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
 import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
 import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
+import org.goodtiming.scheduler.load.WorkerQueueBacklog.Stored;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Reads the backlogs of the worker queues from the broker, for all nodes. */
 @Singleton
-record BacklogWatch(Questions broker, BacklogStore store, Events events) implements LeaderTask {
+record BacklogWatch(Questions broker, BacklogStore store, BacklogGrowth growth, Events events)
+    implements LeaderTask {
 
   /** The queue that diverts of the broker fill (broker.xml). */
   static final String OVERSIZE = "scheduler.oversize";
@@ -62,10 +65,10 @@ record BacklogWatch(Questions broker, BacklogStore store, Events events) impleme
 
   /** The fullest queues first, so that they are the ones whose oldest message is known. */
   private List<WorkerQueueBacklog> backlogs(List<BrokerBacklog> all) {
-    Map<String, Long> deadLetters = store.deadLetters();
+    Map<String, Stored> stored = store.stored();
     List<BrokerBacklog> queues =
         all.stream()
-            .filter(each -> deadLetters.containsKey(each.queue()))
+            .filter(each -> stored.containsKey(each.queue()))
             .sorted(Comparator.comparingLong(BrokerBacklog::messages).reversed())
             .toList();
     List<WorkerQueueBacklog> backlogs = new ArrayList<>();
@@ -76,9 +79,20 @@ record BacklogWatch(Questions broker, BacklogStore store, Events events) impleme
               : Optional.empty();
       backlogs.add(
           new WorkerQueueBacklog(
-              queue, oldest.orElse(null), deadLetters.getOrDefault(queue.queue(), 0L)));
+              queue,
+              oldest.orElse(null),
+              stored.getOrDefault(queue.queue(), new Stored(0, 0)),
+              null));
     }
-    return backlogs;
+    return withGrowth(backlogs);
+  }
+
+  private List<WorkerQueueBacklog> withGrowth(List<WorkerQueueBacklog> backlogs) {
+    Map<String, Double> perMinute =
+        growth.see(
+            backlogs.stream()
+                .collect(Collectors.toMap(WorkerQueueBacklog::queue, WorkerQueueBacklog::jobs)));
+    return backlogs.stream().map(each -> each.grownBy(perMinute.get(each.queue()))).toList();
   }
 
   private static QueueBacklog event(WorkerQueueBacklog backlog, Instant now) {
@@ -94,6 +108,7 @@ record BacklogWatch(Questions broker, BacklogStore store, Events events) impleme
         numbers.scheduled(),
         numbers.consumers(),
         age,
-        backlog.deadLetters());
+        backlog.stored().deadLetters(),
+        backlog.drainSeconds());
   }
 }

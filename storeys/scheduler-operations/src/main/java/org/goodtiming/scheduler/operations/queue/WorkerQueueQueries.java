@@ -27,7 +27,8 @@ public final class WorkerQueueQueries {
       """
       SELECT s.*, w.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
              b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters,
-             b.seen_at AS backlog_seen_at
+             b.seen_at AS backlog_seen_at, b.due AS backlog_due, b.growth AS backlog_growth_per_minute,
+             CASE WHEN b.growth < 0 THEN ((b.messages - b.scheduled + b.due) / -b.growth * 60)::bigint END AS backlog_drain_seconds
         FROM scheduler.worker_queue_status s
              CROSS JOIN LATERAL (SELECT <settings> FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
