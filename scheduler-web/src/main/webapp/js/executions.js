@@ -39,9 +39,12 @@ export function took(run) {
 export const runLink = (run) => href(['runs', run.fireId]);
 export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 
+/** That somebody has run it again, as a link to the new run. */
+export const again = ({ runAgainAs }) => (runAgainAs ? html` <a href=${runLink({ fireId: runAgainAs })}>run again</a>` : nothing);
+
 /** Columns of a list of runs, after those that name the job. */
 export const RUN_COLUMNS = [
-  { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
+  { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${again(run)}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
   { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" title=${run.fireId} href=${runLink(run)}>${shortId(run.fireId)}</a>` },
   { title: 'Due', cell: (run) => time(run.dueAt) },
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },

@@ -7,19 +7,21 @@ import { cappedNumber, duration, number, relative, shortNumber } from '../format
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
-import { badge, empty, facts, figure, problem, section, table, time } from '../ui.js';
+import { badge, empty, facts, figure, problem, section, table, text, time } from '../ui.js';
 import { overdueOf } from '../worker-queues.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
 const IN_DOUBT_MILLIS = 15_000;
+const LATE_MILLIS = 60_000;
 const MOST_NAMES = 5;
 const DEMO = './scheduler demo --keep';
 
 async function load(ctx) {
   const now = Date.now();
-  const [overview, statistics, forecast] = await Promise.all([
+  const [overview, failures, statistics, forecast] = await Promise.all([
     ctx.get('overview'),
+    every(ctx, 'failures', 15_000, () => undefined),
     every(ctx, 'statistics', 10_000, () => ({ from: instant(now - MINUTES * 60_000), to: instant(now), step: 'PT1M' })),
     every(ctx, 'forecast', 60_000, () => ({ from: instant(now), to: instant(now + 86_400_000), step: 'PT1H' })),
   ]);
@@ -27,14 +29,14 @@ async function load(ctx) {
   // Each commit is in doubt for an instant
   ctx.local.inDoubtSince = overview.inDoubt > 0 ? (ctx.local.inDoubtSince ?? now) : undefined;
   const inDoubt = now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0;
-  return { overview, statistics, forecast, takeovers, inDoubt, problems: problemsOf({ ...overview, inDoubt }) };
+  return { overview, failures, statistics, forecast, takeovers, inDoubt, problems: problemsOf({ ...overview, ...failures, inDoubt }) };
 }
 
 const instant = (millis) => new Date(millis).toISOString();
 
-function view(ctx, { overview, statistics, forecast, takeovers, inDoubt, problems }) {
+function view(ctx, { overview, failures, statistics, forecast, takeovers, inDoubt, problems }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
-    ${section('What needs a person', problemList(ctx, problems))}
+    ${section('What needs a person', html`${failures.failure ? problem(failures.failure) : nothing}${problemList(ctx, problems)}`)}
     ${takeovers.shown.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
     <div class="cards">
       ${section('Jobs a minute', partOf(statistics, () => throughputChart(fullMinutes(statistics))))}
@@ -86,9 +88,12 @@ function fullMinutes({ points }) {
 }
 
 /** What needs a person: `{ text, cure }`, which are drawn more often than the page is read. */
-function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt }) {
+function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, schedules = [], errors = [] }) {
   return [
     ...unserved(workerQueues),
+    ...late(workerQueues),
+    ...schedules.map((schedule) => ({ text: () => failing(schedule) })),
+    ...errors.map((error) => ({ text: () => failed(error) })),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
       text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
     })),
@@ -113,6 +118,25 @@ function unserved(workerQueues) {
     text: () => html`${causeText(cause)} ${queues.slice(0, MOST_NAMES).map(({ name, due }) => html`<a href=${href(['queues', name])}>${name}</a>${due ? html` (${cappedNumber(due)} due)` : nothing} `)}${queues.length > MOST_NAMES ? `and ${queues.length - MOST_NAMES} more` : nothing}`,
     cure: (ctx) => causeCure(ctx, cause),
   }));
+}
+
+/** Overdue jobs of queues that nothing is known to stop; those of a busy moment are late for less than a minute. */
+function late(workerQueues) {
+  return workerQueues
+    .filter(({ state, overdue, causes, oldestDueAt }) => state === 'open' && overdue > 0 && !causes?.length && Date.now() - Date.parse(oldestDueAt) > LATE_MILLIS)
+    .map(({ name, overdue, oldestDueAt }) => ({
+      text: () => html`Queue <a href=${href(['queues', name])}>${name}</a>: <a href=${href(['jobs'], { queue: name, state: 'overdue' })}>${cappedNumber(overdue)} overdue ${overdue === 1 ? 'job' : 'jobs'}</a>, the oldest was due ${time(oldestDueAt)}.`,
+    }));
+}
+
+function failing({ queue, jobId, runs, since, latestFireId, latestMessage }) {
+  return html`Schedule <a href=${href(['schedules', queue, jobId])}>${text(`${queue}/${jobId}`, 80)}</a>: ${runs === 1 ? 'its latest run' : `its latest ${number(runs)} runs`} failed, since ${time(since)}${latestMessage ? html`: ${text(latestMessage, 120)}` : nothing} <a href=${href(['runs', latestFireId])}>Latest run</a>`;
+}
+
+/** The runs behind a group have the beginning of its message that does not vary. */
+function failed({ queue, error, runs, since, latestMessage }) {
+  const runsOf = href(['runs'], { queue, outcome: 'failed', unhandled: 'true', message: error.split('…')[0] || undefined, endedFrom: since });
+  return html`${text(latestMessage ? error : 'Failed without a message', 120)}: <a href=${runsOf}>${number(runs)} failed ${runs === 1 ? 'run' : 'runs'}</a> of <a href=${href(['queues', queue])}>${queue}</a>, since ${time(since)}.`;
 }
 
 function problemList(ctx, found) {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged, keyPath, url } from '../api.js';
-import { ended, failed, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
+import { again, ended, failed, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
 import { causeList, explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
@@ -52,7 +52,7 @@ async function result(ctx) {
 
 function view(ctx, { run, transitions, why, recurs }) {
   const explained = why && failed(run);
-  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${recurs ? html`<span>next run of ${scheduleMark(run)}</span>` : nothing}${explained ? nothing : actions(ctx, run, recurs)}</div>
+  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${again(run)}${recurs ? html`<span>next run of ${scheduleMark(run)}</span>` : nothing}${explained ? nothing : actions(ctx, run, recurs)}</div>
     ${run.progress !== undefined && !ended(run) ? html`<p class="progress"><progress max="100" value=${run.progress} aria-label="Progress"></progress> <span class="number">${run.progress} %</span></p>` : nothing}
     <div class="cards">
       ${why ? section(questionOf(why), explained ? failure(ctx, run, why) : explanation(ctx, why), { wide: true }) : nothing}

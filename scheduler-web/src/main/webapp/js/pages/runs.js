@@ -28,6 +28,8 @@ const FIELDS = [
   moment('endedFrom', 'Ended from'),
   moment('endedBefore', 'Ended before'),
   { name: 'minDuration', label: 'Took at least', placeholder: '10s, 5m, PT2H', read: toDuration },
+  { name: 'unhandled', rare: true, label: 'Run again', type: 'select', options: [['true', 'not yet']] },
+  { name: 'message', rare: true, label: 'Message begins with', placeholder: 'TaxClient 503' },
   { name: 'retried', label: 'Attempts', type: 'select', options: [['true', 'more than one']] },
 ];
 
@@ -42,7 +44,7 @@ const COLUMNS = [
 const NOUN = ['run', 'runs'];
 const actions = (ctx) => [{ operation: 'run-again', label: 'Run again', refuses: ({ queue }) => lacksGrant(ctx, queue) }];
 const STATES_OF = { failed: ['ERROR', 'EXHAUSTED'], succeeded: ['FINISHED'], cancelled: ['CANCELLED'] };
-const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'retried', 'jobId', 'schedule', 'startedFrom', 'startedBefore'];
+const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'message', 'retried', 'jobId', 'schedule', 'startedFrom', 'startedBefore'];
 
 const key = (run) => run.fireId;
 
@@ -75,6 +77,7 @@ const frequent = () => [
   ['Running now', { state: RUNNING }],
   ['Failed since midnight', { outcome: 'failed', endedFrom: midnight() }],
   ['Failed', { outcome: 'failed' }],
+  ['Not handled yet', { outcome: 'failed', unhandled: 'true' }],
   ['Tried more than once', { retried: 'true' }],
 ];
 

@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.web.job.ExecutionsResource;
 import org.goodtiming.scheduler.web.job.JobsResource;
 import org.goodtiming.scheduler.web.job.RunAgainResource;
 import org.goodtiming.scheduler.web.login.AccessFilter;
+import org.goodtiming.scheduler.web.overview.FailuresResource;
 import org.goodtiming.scheduler.web.overview.ForecastResource;
 import org.goodtiming.scheduler.web.overview.OverviewResource;
 import org.goodtiming.scheduler.web.overview.SearchResource;
@@ -62,6 +63,7 @@ public class RestApplication extends Application {
         SearchResource.class,
         StatisticsResource.class,
         ForecastResource.class,
+        FailuresResource.class,
         UsersResource.class,
         SessionResource.class,
         SessionsResource.class,

@@ -285,7 +285,8 @@ class OpenApiSchemasTest {
             Duration.ofSeconds(5),
             DUE,
             DUE,
-            new UUID(0, 2));
+            new UUID(0, 2),
+            new UUID(0, 3));
 
     assertThat(fields("Execution"))
         .containsAll(

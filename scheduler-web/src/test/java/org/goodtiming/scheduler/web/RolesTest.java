@@ -44,6 +44,7 @@ class RolesTest {
             executions/{fireId}/result GET submitter
             executions/{fireId}/run-again/ POST operator
             executions/{fireId}/transitions GET viewer
+            failures/ GET viewer
             forecast/ GET viewer
             grants/ GET admin
             grants/{login}/{queue} DELETE admin

@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Marks;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Times;
 import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.row.SequentialScans;
@@ -25,6 +26,9 @@ class ExecutionQueriesIT {
 
   private static final Instant MIDNIGHT = Instant.parse("2020-11-26T00:00:00Z");
   private static final TimeRange TODAY = new TimeRange(MIDNIGHT, null);
+
+  private static final Marks RETRIED = new Marks(true, false, null);
+  private static final Marks UNHANDLED = new Marks(false, true, null);
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final ExecutionQueries queries = new ExecutionQueries(database.reader());
@@ -58,7 +62,8 @@ class ExecutionQueriesIT {
 
   @Test
   void an_execution_is_listed_with_all_that_is_known_of_it() {
-    ExecutionFilter filter = new ExecutionFilter("a", "bad", null, null, Times.ANY, null, false);
+    ExecutionFilter filter =
+        new ExecutionFilter("a", "bad", null, null, Times.ANY, null, Marks.NONE);
 
     ExecutionStatus found = queries.list(filter, ExecutionOrder.NEWEST, null, 10).get(0);
 
@@ -71,11 +76,11 @@ class ExecutionQueriesIT {
 
   @Test
   void each_filter_restricts_the_list() {
-    assertThat(list(new ExecutionFilter("b", null, null, null, Times.ANY, null, false)))
+    assertThat(list(new ExecutionFilter("b", null, null, null, Times.ANY, null, Marks.NONE)))
         .containsExactly("busy", "spent");
-    assertThat(list(new ExecutionFilter(null, null, "g", null, Times.ANY, null, false)))
+    assertThat(list(new ExecutionFilter(null, null, "g", null, Times.ANY, null, Marks.NONE)))
         .containsExactly("gone", "good");
-    assertThat(list(new ExecutionFilter(null, null, null, null, Times.ANY, null, true)))
+    assertThat(list(new ExecutionFilter(null, null, null, null, Times.ANY, null, RETRIED)))
         .containsExactly("bad");
     assertThat(list(filter(Set.of(), Times.ANY))).isEmpty();
     assertThat(list(filter(null, new Times(TimeRange.ANY, TODAY, TimeRange.ANY))))
@@ -83,6 +88,32 @@ class ExecutionQueriesIT {
     TimeRange first = new TimeRange(null, Instant.parse("2020-11-21T00:00:00Z"));
     assertThat(list(filter(null, new Times(first, TimeRange.ANY, TimeRange.ANY))))
         .containsExactly("old");
+  }
+
+  @Test
+  void a_failed_run_that_was_run_again_names_the_new_run_and_is_handled() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, run_again_of)
+        SELECT gen_random_uuid(), queue, 'again', 'SUBMITTED', 'node-1', due_at, fire_id FROM scheduler.execution WHERE job_id = 'bad';
+        UPDATE scheduler.execution SET message = 'TaxClient 503' WHERE job_id = 'old';
+        UPDATE scheduler.execution SET message = 'no such order' WHERE job_id = 'spent'
+        """);
+    ExecutionFilter all = filter(RunOutcome.FAILED.states(), Times.ANY);
+    List<ExecutionStatus> found = queries.list(all, ExecutionOrder.NEWEST, null, 10);
+
+    assertThat(found).extracting(each -> each.key().jobId()).containsExactly("spent", "bad", "old");
+    assertThat(found.get(0).runAgainAs()).isNull();
+    assertThat(found.get(1).runAgainAs())
+        .hasToString(
+            database.value("SELECT fire_id FROM scheduler.execution WHERE job_id = 'again'"));
+    assertThat(list(failed(UNHANDLED))).containsExactly("spent", "old");
+    assertThat(list(failed(new Marks(false, true, "TaxClient")))).containsExactly("old");
+  }
+
+  private static ExecutionFilter failed(Marks marks) {
+    return new ExecutionFilter(
+        null, null, null, RunOutcome.FAILED.states(), Times.ANY, null, marks);
   }
 
   @Test
@@ -145,10 +176,13 @@ class ExecutionQueriesIT {
 
     assertThat(plan(filter(RunOutcome.FAILED.states(), Times.ANY)))
         .contains("execution_unsuccessful");
+    assertThat(plan(failed(UNHANDLED)))
+        .contains("execution_unsuccessful", "execution_run_again")
+        .doesNotContain("Seq Scan");
     assertThat(plan(filter(RunOutcome.CANCELLED.states(), Times.ANY)))
         .contains("execution_unsuccessful");
     assertThat(plan(filter(RunOutcome.OPEN.states(), Times.ANY))).contains("execution_open");
-    assertThat(plan(new ExecutionFilter(null, null, null, null, Times.ANY, null, true)))
+    assertThat(plan(new ExecutionFilter(null, null, null, null, Times.ANY, null, RETRIED)))
         .contains("execution_retried");
     assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.OLDEST)).contains("execution_submitted");
     assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.LONGEST)).contains("execution_work");
@@ -181,11 +215,11 @@ class ExecutionQueriesIT {
   }
 
   private static ExecutionFilter filter(Set<ExecutionState> states, Times times) {
-    return new ExecutionFilter(null, null, null, states, times, null, false);
+    return new ExecutionFilter(null, null, null, states, times, null, Marks.NONE);
   }
 
   private static ExecutionFilter lasting(Duration duration) {
-    return new ExecutionFilter(null, null, null, null, Times.ANY, duration, false);
+    return new ExecutionFilter(null, null, null, null, Times.ANY, duration, Marks.NONE);
   }
 
   private List<String> list(ExecutionFilter filter) {

@@ -47,6 +47,7 @@ public final class ExecutionJson {
     addIfKnown(json, "duration", status.duration());
     addIfKnown(json, "cancelRequestedAt", status.cancelRequestedAt());
     addIfKnown(json, "runAgainOf", status.runAgainOf());
+    addIfKnown(json, "runAgainAs", status.runAgainAs());
     return json;
   }
 
@@ -94,7 +95,8 @@ public final class ExecutionJson {
   /** Differs after each change of the execution. */
   static String tag(ExecutionStatus status) {
     long changedAt = ChronoUnit.MICROS.between(Instant.EPOCH, status.changedAt());
-    return Long.toString(changedAt, 36) + status.state();
+    String repeated = status.runAgainAs() == null ? "" : "." + status.runAgainAs();
+    return Long.toString(changedAt, 36) + status.state() + repeated;
   }
 
   static String of(List<ExecutionTransition> transitions) {

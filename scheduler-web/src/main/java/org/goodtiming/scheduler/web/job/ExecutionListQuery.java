@@ -8,6 +8,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter;
+import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Marks;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Times;
 import org.goodtiming.scheduler.operations.execution.ExecutionOrder;
 import org.goodtiming.scheduler.operations.execution.RunOutcome;
@@ -62,6 +63,13 @@ public class ExecutionListQuery {
   @DefaultValue("false")
   String retried = "false";
 
+  @QueryParam("unhandled")
+  @DefaultValue("false")
+  String unhandled = "false";
+
+  @QueryParam("message")
+  @Nullable String message;
+
   @QueryParam("sort")
   @DefaultValue("-submitted")
   String sort = "-submitted";
@@ -88,7 +96,10 @@ public class ExecutionListQuery {
             ListParameters.range("started", startedFrom, startedBefore),
             ListParameters.range("ended", endedFrom, endedBefore)),
         minDuration == null ? null : ListParameters.duration("minDuration", minDuration),
-        ListParameters.flag("retried", retried));
+        new Marks(
+            ListParameters.flag("retried", retried),
+            ListParameters.flag("unhandled", unhandled),
+            ListParameters.text("message", message)));
   }
 
   ExecutionOrder order() {

@@ -50,7 +50,8 @@ class ExecutionJsonTest {
             Duration.ofSeconds(5),
             DUE,
             DUE,
-            new UUID(0, 2));
+            new UUID(0, 2),
+            new UUID(0, 3));
 
     assertThat(ExecutionJson.of(status).build().keySet())
         .containsExactly(
@@ -72,7 +73,8 @@ class ExecutionJsonTest {
             "earlierWork",
             "duration",
             "cancelRequestedAt",
-            "runAgainOf");
+            "runAgainOf",
+            "runAgainAs");
     assertThat(ExecutionJson.of(status).build().getInt("progress")).isZero();
     assertThat(ExecutionJson.of(status).build().getString("duration")).isEqualTo("PT5S");
   }
@@ -157,6 +159,7 @@ class ExecutionJsonTest {
         Duration.ZERO,
         null,
         changedAt,
+        null,
         null);
   }
 }

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter;
+import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Marks;
 import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Times;
 import org.goodtiming.scheduler.operations.execution.ExecutionOrder;
 import org.goodtiming.scheduler.operations.row.TimeRange;
@@ -49,6 +50,8 @@ class ExecutionListQueryTest {
     query.endedBefore = "2026-11-27T00:00:00Z";
     query.minDuration = "PT10S";
     query.retried = "true";
+    query.unhandled = "true";
+    query.message = "TaxClient";
     query.sort = "submitted";
     ExecutionPosition position =
         new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), Duration.ofSeconds(8));
@@ -64,7 +67,7 @@ class ExecutionListQueryTest {
                 Set.of(ExecutionState.ERROR, ExecutionState.FINISHED),
                 new Times(OF_DAY, OF_DAY, OF_DAY),
                 Duration.ofSeconds(10),
-                true));
+                new Marks(true, true, "TaxClient")));
     assertThat(query.order()).isEqualTo(ExecutionOrder.OLDEST);
     assertThat(query.after()).isEqualTo(position);
     assertThat(query.counts()).isTrue();

@@ -257,6 +257,7 @@ class ConsolePartsTest {
             "In doubt0",
             "too slow.",
             "too slow.",
+            "too slow.",
             "too slow.");
   }
 
@@ -303,6 +304,7 @@ class ConsolePartsTest {
                 const answers = {
                   statistics: { points: [{ at: '2026-01-01T10:00:00Z', failed: 2 }, { at: '2026-01-01T10:01:00Z', failed: 1 }] },
                   forecast: { intervals: [] },
+                  failures: {},
                 };
                 const shown = async (...workerQueues) => {
                   answers.overview = { ledger: { waiting: 0 }, workerQueues, nodes: [], leases: [] };

@@ -2,12 +2,14 @@ package org.goodtiming.scheduler.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.goodtiming.scheduler.install.IoFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,6 +46,8 @@ final class RunCommand extends Noun {
               converter = ShortDurations.class,
               description = "Runs that took at least this time, such as 5m.")
           @Nullable String minDuration,
+      @Option(names = "--unhandled", description = "Runs that nobody has run again.")
+          boolean unhandled,
       @Mixin PageOptions page,
       @Mixin Watch watch) {
     Address runs =
@@ -53,7 +57,8 @@ final class RunCommand extends Noun {
             .with("jobId", job)
             .with("prefix", prefix)
             .with("endedFrom", endedFrom)
-            .with("minDuration", minDuration);
+            .with("minDuration", minDuration)
+            .with("unhandled", unhandled ? "true" : null);
     list(
         runs,
         "executions",
@@ -66,6 +71,22 @@ final class RunCommand extends Noun {
         "startedAt",
         "endedAt",
         "message");
+  }
+
+  @Command(description = "Groups the failures of the last day that nobody has dealt with.")
+  void failures() {
+    JsonObject found = api().get(Address.of("failures"));
+    if (output().isText()) {
+      rows(found, "schedules", "queue", "jobId", "runs", "since", "latestFireId", "latestMessage");
+      output().text("");
+      rows(found, "errors", "queue", "error", "runs", "since", "latestFireId");
+    } else {
+      output().record(found);
+    }
+  }
+
+  private void rows(JsonObject found, String member, String... columns) {
+    output().rows(found.getJsonArray(member).getValuesAs(JsonObject.class), List.of(columns));
   }
 
   @Command(description = "Shows a run.")

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param prefix of the job id
  * @param times when they were submitted, began and ended
  * @param minDuration of the work; an execution that has begun and not ended counts until now
- * @param retried only executions that were sent to a worker again
  */
 public record ExecutionFilter(
     @Nullable String queue,
@@ -22,15 +21,27 @@ public record ExecutionFilter(
     @Nullable Set<ExecutionState> states,
     Times times,
     @Nullable Duration minDuration,
-    boolean retried) {
+    Marks marks) {
 
   /** Shows all executions. */
   public static final ExecutionFilter ALL =
-      new ExecutionFilter(null, null, null, null, Times.ANY, null, false);
+      new ExecutionFilter(null, null, null, null, Times.ANY, null, Marks.NONE);
 
   /** The ranges of the times at which an execution was submitted, began and ended. */
   public record Times(TimeRange submitted, TimeRange started, TimeRange ended) {
 
-    static final Times ANY = new Times(TimeRange.ANY, TimeRange.ANY, TimeRange.ANY);
+    public static final Times ANY = new Times(TimeRange.ANY, TimeRange.ANY, TimeRange.ANY);
+  }
+
+  /**
+   * What else tells an execution from others.
+   *
+   * @param retried only executions that were sent to a worker again
+   * @param unhandled only executions that no later one repeats
+   * @param message the beginning of the latest message; null stands for any
+   */
+  public record Marks(boolean retried, boolean unhandled, @Nullable String message) {
+
+    public static final Marks NONE = new Marks(false, false, null);
   }
 }

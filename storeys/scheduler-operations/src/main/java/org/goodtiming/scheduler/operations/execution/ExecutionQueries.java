@@ -32,6 +32,9 @@ public final class ExecutionQueries {
           ExecutionState.CANCELLED,
           ExecutionState.EXPIRED);
 
+  private static final String UNHANDLED =
+      "NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = execution.fire_id)";
+
   private static final Duration INDEXED_DURATION = Duration.ofSeconds(1);
 
   private final Statements statements;
@@ -81,7 +84,9 @@ public final class ExecutionQueries {
     filter.times().started().restrict(sql, "started_at");
     filter.times().ended().restrict(sql, "ended_at");
     took(sql, filter.minDuration());
-    return sql.and("attempt > 1", filter.retried());
+    return sql.and("attempt > 1", filter.marks().retried())
+        .and(UNHANDLED, filter.marks().unhandled())
+        .and("starts_with(message, :message)", filter.marks().message());
   }
 
   /**

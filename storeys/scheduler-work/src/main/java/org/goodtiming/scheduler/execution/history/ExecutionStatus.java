@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param earlierWork how long the workers of its former attempts took
  * @param changedAt when anything of this record changed last
  * @param runAgainOf fire id of the run whose input this run has; null if it was registered
+ * @param runAgainAs fire id of the latest run that has the input of this one; null if there is none
  */
 public record ExecutionStatus(
     UUID fireId,
@@ -43,11 +44,16 @@ public record ExecutionStatus(
     Duration earlierWork,
     @Nullable Instant cancelRequestedAt,
     Instant changedAt,
-    @Nullable UUID runAgainOf) {
+    @Nullable UUID runAgainOf,
+    @Nullable UUID runAgainAs) {
 
   /** The columns of table execution that {@link #of} reads. */
   public static final String COLUMNS =
-      "*, (extract(epoch FROM earlier_work) * 1000000)::bigint AS earlier_micros";
+      """
+      *, (extract(epoch FROM earlier_work) * 1000000)::bigint AS earlier_micros,
+      (SELECT a.fire_id FROM scheduler.execution a WHERE a.run_again_of = execution.fire_id
+        ORDER BY a.submitted_at DESC LIMIT 1) AS run_again_as
+      """;
 
   /** How long the attempts of a run that has ended took, in SQL: as index execution_work has it. */
   public static final String WORK = "(coalesce(duration, interval '0') + earlier_work)";
@@ -74,7 +80,8 @@ public record ExecutionStatus(
         Duration.of(row.getLong("earlier_micros"), ChronoUnit.MICROS),
         Columns.instantOrNull(row, "cancel_requested_at"),
         Columns.instant(row, "changed_at"),
-        uuid(row.getString("run_again_of")));
+        uuid(row.getString("run_again_of")),
+        uuid(row.getString("run_again_as")));
   }
 
   private static @Nullable UUID uuid(@Nullable String text) {

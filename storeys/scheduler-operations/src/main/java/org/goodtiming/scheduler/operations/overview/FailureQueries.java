@@ -1,0 +1,102 @@
+package org.goodtiming.scheduler.operations.overview;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+
+/** Groups the failures that nobody has dealt with, with the pool of readers. */
+@Singleton
+public final class FailureQueries {
+
+  private static final String PURPOSE = "read failures";
+
+  /** The largest number of runs that are read, of those that ended unsuccessfully. */
+  private static final int SEARCHED = 10_000;
+
+  private static final int MAX_GROUPS = 20;
+
+  // The steps are materialized, so that no estimate makes PostgreSQL read more than the latest
+  // runs. Numbers that differ from
+  // run to run, such as ids and times, do not make another error; a status code does. Only the
+  // latest runs of a schedule
+  // that fail one after the other are counted.
+  private static final String FAILED =
+      """
+      WITH ended AS MATERIALIZED (
+        SELECT fire_id, queue, job_id, submitted_at, ended_at, unsuccessful_state, planned_run IS NOT NULL AS planned, message
+          FROM scheduler.execution WHERE unsuccessful_state IS NOT NULL ORDER BY submitted_at DESC LIMIT :searched),
+      failed AS MATERIALIZED (
+        SELECT e.*, regexp_replace(left(split_part(coalesce(message, ''), E'\\n', 1), 200),
+                      '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9][0-9:.T-]{2,}[0-9]', '…', 'g') AS error
+          FROM ended e
+         WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') AND ended_at >= (SELECT clock_timestamp() - interval 'P1D')
+           AND NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)),
+      failing AS MATERIALIZED (
+        SELECT r.queue, r.job_id, lasting.since
+          FROM (SELECT DISTINCT queue, job_id FROM failed WHERE planned) r
+               JOIN scheduler.schedule s ON s.queue = r.queue AND s.job_id = r.job_id AND s.state <> 'ENDED'
+               CROSS JOIN LATERAL (
+                 SELECT coalesce(max(submitted_at) FILTER (WHERE state = 'FINISHED'), '-infinity') AS since,
+                        (array_agg(state ORDER BY submitted_at DESC) FILTER (WHERE ended_at IS NOT NULL))[1] AS last_state
+                   FROM (SELECT l.state, l.submitted_at, l.ended_at FROM scheduler.execution l
+                          WHERE l.queue = r.queue AND l.job_id = r.job_id ORDER BY l.submitted_at DESC LIMIT 100) latest) lasting
+         WHERE lasting.last_state IN ('ERROR', 'EXHAUSTED'))
+      """;
+
+  private static final String GROUP =
+      """
+      SELECT f.queue, <key>, count(*) AS runs, min(f.ended_at) AS since, max(f.ended_at) AS latest_at,
+             (array_agg(f.fire_id ORDER BY f.ended_at DESC))[1]::text AS latest_fire_id,
+             left((array_agg(f.message ORDER BY f.ended_at DESC))[1], 200) AS latest_message
+        FROM failed f
+      """;
+
+  private static final String SCHEDULES =
+      FAILED
+          + GROUP.replace("<key>", "f.job_id")
+          + """
+            JOIN failing s ON s.queue = f.queue AND s.job_id = f.job_id AND f.submitted_at > s.since
+           GROUP BY f.queue, f.job_id ORDER BY runs DESC, latest_at DESC LIMIT :groups
+          """;
+
+  private static final String ERRORS =
+      FAILED
+          + GROUP.replace("<key>", "f.error")
+          + """
+           WHERE NOT EXISTS (SELECT FROM failing s WHERE s.queue = f.queue AND s.job_id = f.job_id)
+           GROUP BY f.queue, f.error ORDER BY runs DESC, latest_at DESC LIMIT :groups
+          """;
+
+  private final Statements statements;
+
+  @Inject
+  FailureQueries(@Readers DataSource dataSource) {
+    statements = Statements.forClients(dataSource);
+  }
+
+  /** Schedules whose last run has failed, those with the most failures first. */
+  public List<Row> schedules() {
+    return statements.query(PURPOSE, limited(SCHEDULES), Row::of);
+  }
+
+  /**
+   * Failed runs by queue and error, without those of failing schedules, the most frequent first.
+   */
+  public List<Row> errors() {
+    return statements.query(PURPOSE, limited(ERRORS), Row::of);
+  }
+
+  static SqlText limited(String sql) {
+    return new SqlText(sql).set("searched", SEARCHED).set("groups", MAX_GROUPS);
+  }
+
+  /** Both statements, for their plans. */
+  static List<SqlText> all() {
+    return List.of(limited(SCHEDULES), limited(ERRORS));
+  }
+}
