@@ -1,6 +1,6 @@
 /** Charts, each with its figures as a table. */
 
-import { html } from '../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { AsyncDirective } from '../vendor/lit-html/async-directive.js';
 import { directive } from '../vendor/lit-html/directive.js';
 import { absolute, number, zone } from './format.js';
@@ -14,6 +14,8 @@ const TIMES = [
   [1, ':{ss}', '\n{YYYY}-{MM}-{DD} {HH}:{mm}', null, '\n{MM}-{DD} {HH}:{mm}', null, '\n{HH}:{mm}', null, 1],
 ];
 
+const usual = (seconds) => absolute(seconds * 1000);
+
 /** Steps of an axis of counts. */
 const COUNTS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].flatMap((step) => [step, 2 * step, 5 * step]);
 
@@ -26,6 +28,7 @@ class Plot extends AsyncDirective {
 
   draw(series, data, options) {
     if (!this.element?.isConnected) return;
+    this.shown = options;
     if (this.plot && this.theme === this.color('--chart-grid')) {
       this.plot.setData(data);
       return;
@@ -45,10 +48,11 @@ class Plot extends AsyncDirective {
       height,
       legend: { show: true, live: true },
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
+      hooks: { draw: [(drawn) => this.hatch(drawn)], ready: [({ over }) => over.addEventListener('click', () => this.click())] },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, least)] } },
       axes: [{ ...axis, values: TIMES }, { ...axis, size: wideEnough, ...(least < 1 ? {} : { incrs: COUNTS }), values: (plot, values) => values.map(unit ?? number) }],
-      series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value, width = 1.5 }) => ({
+      series: [{ value: (plot, seconds) => (seconds ? (this.shown.moment ?? usual)(seconds) : '–') }, ...series.map(({ label, tone, bars, value, width = 1.5 }) => ({
         label,
         stroke: color(`--series-${tone}`),
         fill: bars ? color(`--series-${tone}`) : undefined,
@@ -58,6 +62,31 @@ class Plot extends AsyncDirective {
         value: (plot, each) => shown(each, value ?? number),
       }))],
     };
+  }
+
+  click() {
+    const { idx } = this.plot.cursor;
+    if (idx >= 0) this.shown.click?.(idx);
+  }
+
+  /** Draws slanting lines over the bars that are incomplete. */
+  hatch({ ctx, bbox: { left, top, width, height }, data: [times], valToPos }) {
+    const first = times.find((seconds) => isIncomplete(seconds, times, this.shown));
+    if (first === undefined) return;
+    const from = Math.max(left, valToPos(first - barSeconds(times) / 2, 'x', true));
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(from, top, left + width - from, height);
+    ctx.clip();
+    ctx.beginPath();
+    for (let x = from - height; x < left + width; x += 9 * devicePixelRatio) {
+      ctx.moveTo(x, top + height);
+      ctx.lineTo(x + height, top);
+    }
+    ctx.strokeStyle = this.color('--chart-text');
+    ctx.globalAlpha = 0.5;
+    ctx.stroke();
+    ctx.restore();
   }
 
   /** A canvas does not know light-dark(), so the element resolves it. */
@@ -94,13 +123,18 @@ function alone(values) {
 
 /** The first and the last bar stand half outside of the times. */
 function withWholeBars({ data: [times] }, from, to) {
-  const half = times.length > 1 ? (times[1] - times[0]) / 2 : 30;
+  const half = barSeconds(times) / 2;
   return [from - half, to + half];
 }
 
+const isIncomplete = (seconds, times, { completeUntil }) => seconds + barSeconds(times) > Date.parse(completeUntil) / 1000;
+
+const barSeconds = (times) => (times.length > 1 ? times[1] - times[0] : 60);
+
 /**
  * A chart over time. `data` is `[seconds, values, ...]`; series are `{ label, tone: 1-5, bars, value, width }`.
- * `rows` for the table: by default time and values. `least` is the smallest range of the values.
+ * `least` is the smallest range of the values. Bars that end after `completeUntil` are too small;
+ * `moment(seconds)` writes a time, and `click(index)` is called for a point.
  */
 export function chart(title, series, data, options = {}) {
   return html`<figure class="chart"><div aria-hidden="true" class="plot" ${plot(series, data, options)}></div>
@@ -109,8 +143,8 @@ export function chart(title, series, data, options = {}) {
 
 const shown = (value, unit) => (value === undefined || value === null ? '–' : unit(value));
 
-function asTable(title, series, data, { unit = (value) => value }) {
+function asTable(title, series, data, { unit = (value) => value, completeUntil, moment = usual, click }) {
   if (!data[0]?.length) return html`<p class="hint">No data.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${title}><table><thead><tr><th scope="col">Time</th>${series.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
-    <tbody>${data[0].map((seconds, row) => html`<tr><td>${absolute(seconds * 1000)}</td>${series.map((each, column) => html`<td class="number">${shown(data[column + 1][row], unit)}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${data[0].map((seconds, row) => html`<tr><td>${click ? html`<button type="button" class="quiet" @click=${() => click(row)}>${moment(seconds)}</button>` : moment(seconds)}</td>${series.map((each, column) => html`<td class="number">${each.bars && isIncomplete(seconds, data[0], { completeUntil }) ? '≥ ' : nothing}${shown(data[column + 1][row], unit)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

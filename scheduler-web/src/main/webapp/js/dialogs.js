@@ -3,6 +3,7 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { commandOf } from './api.js';
 import { failureText, visible } from './format.js';
+import { timeControl } from './times.js';
 
 const root = () => document.getElementById('dialogs');
 
@@ -132,7 +133,10 @@ export function showRefusal(target) {
 /** What the user has entered, by the names of the fields. */
 export function valuesOf(element, fields) {
   const values = Object.fromEntries(new FormData(element));
-  for (const { name, type } of fields) if (type === 'checkbox') values[name] = element.elements[name].checked;
+  for (const { name, type } of fields) {
+    if (type === 'checkbox') values[name] = element.elements[name].checked;
+    if (type === 'time') values[name] = element.elements[name].dataset.instant || undefined;
+  }
   return values;
 }
 
@@ -140,9 +144,11 @@ export function valuesOf(element, fields) {
 export const mistakeText = (wrong) => (wrong ? html`<small class="mistake">${wrong}</small>` : nothing);
 
 /** A field with its label. It keeps what the user has entered, whatever the page draws again. */
-export function field({ name, label, type = 'text', value = '', options, required, hint, placeholder, rows = 8, mistake: wrong }) {
+export function field(each) {
+  const { name, label, type = 'text', value = '', options, required, hint, placeholder, rows = 8, mistake: wrong } = each;
   const invalid = wrong ? 'true' : nothing;
   const control = () => {
+    if (type === 'time') return timeControl(each);
     if (type === 'select') {
       return html`<select name=${name} aria-invalid=${invalid}>${options.map((option) => {
         const [key, shown] = Array.isArray(option) ? option : [option, option];

@@ -68,8 +68,11 @@ export function offset(instant) {
 
 /** The chosen zone with its present offset, such as `Europe/Berlin, UTC+1`. */
 export function zoneName() {
-  return preference.zone === 'UTC' ? 'UTC' : `${Intl.DateTimeFormat().resolvedOptions().timeZone}, ${offset(Date.now())}`;
+  return preference.zone === 'UTC' ? 'UTC' : `${zoneId()}, ${offset(Date.now())}`;
 }
+
+/** The chosen zone, such as `Europe/Berlin`. */
+export const zoneId = () => shownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const DATE_AND_TIME = {
   year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
@@ -87,12 +90,19 @@ function formatter(timeZone, parts) {
 
 /** Whether times are shown in the zone anyhow. */
 export function isShown(timeZone) {
-  return timeZone === (shownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return timeZone === zoneId();
 }
 
 /** The chosen zone; undefined stands for that of the browser. */
 function shownZone() {
   return preference.zone === 'UTC' ? 'UTC' : undefined;
+}
+
+/** The rest of a pause, such as `for 4 h more, until 06:00`. */
+export function pauseEnd(until, now = Date.now()) {
+  const seconds = (new Date(until).getTime() - now) / 1000;
+  const shown = absolute(until);
+  return seconds < 1 ? `until ${shown}` : `for ${duration(Math.round(seconds))} more, until ${seconds < 86_400 ? shown.slice(11, 16) : shown.slice(0, 16)}`;
 }
 
 /** How long ago or from now, such as `3 min ago` or `in 2 h 5 min`. */
@@ -150,15 +160,4 @@ export function failureText({ message, retryAfter }) {
 /** Seconds between two instants; undefined if one is missing. */
 export function secondsBetween(from, to) {
   return from && to ? (new Date(to).getTime() - new Date(from).getTime()) / 1000 : undefined;
-}
-
-/** The value of a field `datetime-local` as an instant of the chosen zone. */
-export function toInstant(local) {
-  if (!local) return undefined;
-  return new Date(preference.zone === 'UTC' ? local + 'Z' : local).toISOString();
-}
-
-/** An instant as the value of a field `datetime-local`, to the second. */
-export function toLocal(instant) {
-  return instant ? absolute(instant).replace(' ', 'T') : '';
 }

@@ -3,12 +3,9 @@
 import { once } from './api.js';
 import { headerFields, payloadField, requestOf } from './job-fields.js';
 import { form } from './dialogs.js';
-import { toInstant, toLocal } from './format.js';
 import { jobLink } from './executions.js';
 import { registerButton } from './schedule-edit.js';
 import { queueNames } from './worker-queues.js';
-
-const LEAD_MILLIS = 300_000;
 
 export const newJobButton = (ctx) => registerButton(ctx, 'New job …', () => newJob(ctx));
 
@@ -23,13 +20,13 @@ export async function newJob(ctx) {
     fields: [
       { name: 'queue', label: 'Queue', type: 'select', options: queues, value: ctx.query.queue || ctx.segments[1] },
       { name: 'jobId', label: 'Job id', hint: 'Empty: the scheduler gives it one.' },
-      { name: 'dueAt', label: 'Due at', type: 'datetime-local', value: toLocal(new Date(Date.now() + LEAD_MILLIS)), required: true },
+      { name: 'dueAt', label: 'Due at', type: 'time', value: '+5 min', required: true },
       payloadField({}),
       { name: 'tracked', label: 'Tracked: its run leaves a history', type: 'checkbox', value: true },
       ...headerFields({}),
     ],
-    submit: async ({ dueAt, ...values }) => {
-      const { data } = await ctx.send('POST', 'jobs', { ...requestOf(values), dueAt: toInstant(dueAt), ifExists: 'reject' }, key);
+    submit: async (values) => {
+      const { data } = await ctx.send('POST', 'jobs', { ...requestOf(values), ifExists: 'reject' }, key);
       if (!ctx.abort.signal.aborted) location.hash = jobLink(data);
     },
   });

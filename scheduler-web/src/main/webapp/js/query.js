@@ -1,16 +1,14 @@
 /** The words of the search box that are filters of jobs or runs, such as `queue:mail state:failed since:02:00`. */
 
 import { STATES } from './executions.js';
-import { absolute, toInstant } from './format.js';
+import { PAST, TODAY, understood, written } from './times.js';
 
 export const JOB_STATES = ['waiting', 'due', 'overdue', 'retrying', 'held'];
 const RUNNING = 'DISPATCHED,RUNNING';
 const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
-const HOUR_MILLIS = 3_600_000;
-const UNITS = { s: 1_000, m: 60_000, min: 60_000, h: HOUR_MILLIS, d: 24 * HOUR_MILLIS };
 
 const plain = (filter, note) => ({ note, read: (value) => ({ [filter]: value }), write: (query) => query[filter] });
-const moment = (filter, note) => ({ note, read: (value) => ({ [filter]: instantOf(value) }), write: (query) => query[filter] && absolute(query[filter]).replace(' ', 'T'), isTime: true });
+const moment = (filter, note) => ({ note, read: (value) => ({ [filter]: instantOf(value) }), write: (query) => query[filter] && written(query[filter]).replace(' ', 'T'), isTime: true });
 
 const queue = { ...plain('queue', 'its name'), values: (names) => names };
 const id = plain('prefix', 'how the job id begins');
@@ -60,14 +58,10 @@ export function toDuration(value) {
   return short ? `PT${short[1]}${(short[2] || 's')[0].toUpperCase()}` : value.toUpperCase();
 }
 
-/** A time of today, a date, a date and time in the chosen zone, or a time so long ago, such as `2h`; undefined for other text. */
-export function instantOf(text, now = Date.now()) {
-  const ago = /^(-|\+)?(\d+) ?(s|min|m|h|d)$/.exec(text);
-  if (ago) return new Date(now + (ago[1] === '+' ? 1 : -1) * ago[2] * UNITS[ago[3]]).toISOString();
-  const local = /^\d?\d:\d\d(:\d\d)?$/.test(text) ? `${absolute(now).slice(0, 10)}T${text.replace(/^\d:/, '0$&')}`
-    : /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
+/** Undefined for a text that is no time. */
+function instantOf(text) {
   try {
-    return /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(local) ? new Date(local).toISOString() : /^\d{4}-/.test(local) ? toInstant(local) : undefined;
+    return understood(text, { ...PAST, ...TODAY })?.instant;
   } catch {
     return undefined;
   }

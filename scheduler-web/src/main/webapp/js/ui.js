@@ -7,6 +7,7 @@ import { ask, notify } from './dialogs.js';
 import { absolute, failureText, isShown, number, offset, relative, visible } from './format.js';
 import { parse } from './json.js';
 import { href, setQuery } from './router.js';
+import { timeFilter } from './times.js';
 
 export { visible };
 
@@ -171,7 +172,7 @@ export function pager(ctx, { next, shown, count, more }) {
 }
 
 /**
- * Filters that are kept in the address. Fields: `{ name, label, type: 'text'|'select'|'datetime-local', options, placeholder }`;
+ * Filters that are kept in the address. Fields: `{ name, label, type: 'text'|'select'|'time', options, placeholder }`;
  * options are values or `[value, label]`. `rare` ones are hidden until one of them is set, or somebody asks for them.
  */
 export function filters(ctx, fields) {
@@ -185,7 +186,7 @@ export function filters(ctx, fields) {
   </form>`;
 }
 
-function control(ctx, { name, type = 'text', options, placeholder, read = (value) => value, write = (value) => value }) {
+function control(ctx, { name, type = 'text', options, placeholder, times, read = (value) => value }) {
   const value = ctx.query[name] || '';
   const change = (event) => setQuery({ [name]: read(event.target.value.trim()) || undefined });
   if (type === 'select') {
@@ -194,7 +195,8 @@ function control(ctx, { name, type = 'text', options, placeholder, read = (value
       return html`<option value=${key} ?selected=${key === value}>${visible(label)}</option>`;
     })}</select>`;
   }
-  return html`<input type=${type} step="1" .value=${write(value)} placeholder=${placeholder || nothing} autocomplete="off" spellcheck="false" @change=${change}>`;
+  if (type === 'time') return timeFilter(value, (instant) => setQuery({ [name]: instant }), times);
+  return html`<input type=${type} step="1" .value=${value} placeholder=${placeholder || nothing} autocomplete="off" spellcheck="false" @change=${change}>`;
 }
 
 /**

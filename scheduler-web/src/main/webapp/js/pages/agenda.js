@@ -3,9 +3,10 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { chart } from '../chart.js';
-import { absolute, number, relative } from '../format.js';
+import { absolute, durationSeconds, number, offset, relative, zoneId } from '../format.js';
 import { href, setQuery } from '../router.js';
-import { badge, empty, figure, filters, section, text, time } from '../ui.js';
+import { instantOf } from '../times.js';
+import { badge, empty, figure, filters, section, text, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
 const MINUTE = 60_000;
@@ -27,94 +28,144 @@ function start(ctx) {
   return Number.isNaN(chosen) ? Math.floor(Date.now() / unit) * unit : chosen;
 }
 
+/** The forecast of the range, and that of the part whose runs are listed, such as the hour of a bar. */
 async function load(ctx) {
   const { length, step } = rangeOf(ctx);
   const from = start(ctx);
-  const query = { from: new Date(from).toISOString(), to: new Date(from + length).toISOString(), step, queue: ctx.query.queue };
-  const [, forecast] = await Promise.all([queueNames(ctx), ctx.get('forecast', query)]);
-  return forecast;
+  const { at, until } = ctx.query;
+  const ask = (begin, end, each) => ctx.get('forecast', { from: instant(begin), to: instant(end), step: each, queue: ctx.query.queue, zone: zoneId() });
+  const [, forecast, chosen] = await Promise.all([
+    queueNames(ctx),
+    ask(from, from + length, step),
+    at && until ? ask(Date.parse(at), Date.parse(until), `PT${(Date.parse(until) - Date.parse(at)) / 1000}S`) : undefined,
+  ]);
+  return { forecast, chosen };
 }
 
-function view(ctx, forecast) {
-  const { intervals, runs, collisions, estimated, leftOut } = forecast;
+const instant = (millis) => new Date(millis).toISOString();
+
+function view(ctx, { forecast, chosen }) {
+  const { intervals, collisions, estimated, leftOut, computedUntil, listedUntil } = forecast;
   const about = (value) => (estimated ? `≈ ${number(rough(value))}` : number(value));
   const jobs = sum(intervals, 'jobs');
   const planned = sum(intervals, 'runs');
-  return html`${navigation(ctx)}
-    ${filters(ctx, [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
-    ${leftOut > 0 ? html`<div class="banner" role="status">At least ${number(leftOut)} runs of schedules are not in these numbers, because a forecast has a limit. Choose a queue or a shorter range to see them.</div>` : nothing}
+  const computed = computedUntil ? `computed until ${clock(computedUntil, forecast)}` : nothing;
+  const least = computedUntil ? '≥ ' : '';
+  return html`${navigation(ctx, forecast)}
+    ${filters(ctx, [{ name: 'from', label: 'From', type: 'time' }, { name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
+    ${leftOut > 0 ? html`<div class="banner" role="status">${number(leftOut)} ${leftOut === 1 ? 'schedule is' : 'schedules are'} not in these numbers: the recurrence cannot be read, or too many runs are before this range.</div>` : nothing}
     ${estimated ? html`<p class="hint">More than 10,000 jobs are due: the numbers of jobs after these are estimates of the database.</p>` : nothing}
+    ${forecast.clockChanges.filter(({ at }) => at < forecast.to).map(clockChange)}
     <div class="figures">
-      ${figure('Due in all', about(jobs + planned))}
+      ${figure('Due in all', `${least}${about(jobs + planned)}`, { note: computed })}
       ${figure('Jobs that wait', about(jobs), { to: href(['jobs'], { queue: ctx.query.queue, dueFrom: forecast.from, dueBefore: forecast.to }) })}
-      ${figure('Runs of schedules', number(planned), { to: href(['schedules'], { queue: ctx.query.queue }) })}
-      ${figure('Busiest minute', collisions.length > 0 ? number(collisions[0].runs) : '–', { note: collisions.length > 0 ? html`runs at ${absolute(collisions[0].at).slice(0, 16)}` : 'no two runs at once' })}
+      ${figure('Runs of schedules', `${least}${number(planned)}`, { note: computed, to: href(['schedules'], { queue: ctx.query.queue }) })}
+      ${figure('Busiest minute', collisions.length > 0 ? number(collisions[0].runs) : '–', { note: collisions.length > 0 ? html`runs at ${clock(collisions[0].at, forecast)}` : 'no two runs at once' })}
     </div>
     ${jobs + planned === 0 ? empty('Nothing becomes due in this range.', EXAMPLE) : html`
-      ${section(`Due by ${rangeOf(ctx).interval}`, histogram(ctx, intervals))}
+      ${section(`Due by ${rangeOf(ctx).interval}`, html`${histogram(ctx, forecast)}${computedUntil ? html`<p class="hint">Hatched: more runs are due than were computed.</p>` : nothing}`)}
       <div class="cards">
-        ${collisions.length === 0 ? nothing : section('Collisions', html`<p class="hint">Minutes in which the most runs start. A jitter of their schedules would spread them.</p>${collisionList(collisions)}`)}
-        ${section('Runs', runList(runs, collisions, planned), { wide: collisions.length === 0 })}
+        ${collisions.length === 0 ? nothing : section('Collisions', html`<p class="hint">Minutes in which the most runs start${listedUntil ? `, until ${clock(listedUntil, forecast)}` : nothing}. A jitter of their schedules would spread them.</p>${collisionList(ctx, forecast)}`)}
+        ${runSection(ctx, forecast, chosen)}
       </div>`}`;
 }
+
+/** A time to the minute; with its offset from UTC if that changes in the range. */
+function clock(at, { from, to }) {
+  return `${absolute(at).slice(0, 16)}${offset(from) === offset(to) ? '' : ` ${offset(at)}`}`;
+}
+
+function clockChange({ at, zone, before, after }) {
+  return html`<p role="status">${badge('clock change', 'warn')} ${absolute(at)}: in ${zone}, clocks go ${seconds(after) > seconds(before) ? 'forward' : 'back'}, from UTC${before} to UTC${after}.</p>`;
+}
+
+const seconds = (ahead) => Number(`${ahead[0]}1`) * Number(ahead.slice(1).replaceAll(':', ''));
 
 /** An estimate has no more than three digits that mean something. */
 const rough = (value) => Number(value.toPrecision(3));
 
 const sum = (intervals, name) => intervals.reduce((total, each) => total + (each[name] || 0), 0);
 
-function navigation(ctx) {
+function navigation(ctx, { clockChanges, to }) {
   const range = ctx.query.range in RANGES ? ctx.query.range : 'day';
   const from = start(ctx);
-  const shifted = (steps) => new Date(from + steps * rangeOf(ctx).length).toISOString();
+  const other = (changes) => href(ctx.segments, { ...ctx.query, at: undefined, until: undefined, ...changes });
+  const shifted = (steps) => ({ from: instant(from + steps * rangeOf(ctx).length), at: undefined, until: undefined });
+  const next = clockChanges.find(({ at }) => at >= to);
   return html`<div class="actions">
-    <nav class="quick" aria-label="Range">${Object.keys(RANGES).map((each) => html`<a href=${href(ctx.segments, { ...ctx.query, range: each })} aria-current=${each === range ? 'true' : nothing}>${each}</a>`)}</nav>
-    <button type="button" aria-label="Earlier" @click=${() => setQuery({ from: shifted(-1) })}>←</button>
-    <button type="button" ?disabled=${!ctx.query.from} @click=${() => setQuery({ from: undefined })}>Now</button>
-    <button type="button" aria-label="Later" @click=${() => setQuery({ from: shifted(1) })}>→</button>
-    <span class="nowrap">${absolute(from).slice(0, 16)} – ${absolute(from + rangeOf(ctx).length).slice(0, 16)}</span></div>`;
+    <nav class="quick" aria-label="Range">${Object.keys(RANGES).map((each) => html`<a href=${other({ range: each })} aria-current=${each === range ? 'true' : nothing}>${each}</a>`)}</nav>
+    <button type="button" aria-label="Earlier" @click=${() => setQuery(shifted(-1))}>←</button>
+    <button type="button" ?disabled=${!ctx.query.from} @click=${() => setQuery({ ...shifted(0), from: undefined })}>Now</button>
+    <button type="button" aria-label="Later" @click=${() => setQuery(shifted(1))}>→</button>
+    <span class="nowrap">${absolute(from).slice(0, 16)} – ${absolute(from + rangeOf(ctx).length).slice(0, 16)}</span>
+    ${next ? html`<a href=${other({ range: 'day', from: instantOf(absolute(next.at).slice(0, 10)) })} title=${`${absolute(next.at)}, ${next.zone}`}>Next clock change</a>` : nothing}</div>`;
 }
 
 /** The lower part of a bar are the runs, the upper part the jobs; the lines are what was dispatched at that time before. */
-function histogram(ctx, intervals) {
-  const seconds = intervals.map(({ at }) => Date.parse(at) / 1000);
+function histogram(ctx, forecast) {
+  const { intervals, computedUntil } = forecast;
+  const length = 1000 * durationSeconds(forecast.step);
+  const times = intervals.map(({ at }) => Date.parse(at) / 1000);
   const known = BEFORE.filter(([period]) => intervals.some(({ before }) => before?.[period] !== undefined));
   const series = [
     { label: 'Jobs and runs', tone: 1, bars: true, value: number },
     { label: 'Runs only', tone: 2, bars: true, value: number },
     ...known.map(([, label, tone]) => ({ label, tone, value: rounded })),
   ];
-  const data = [seconds, intervals.map(({ jobs, runs }) => jobs + runs), intervals.map(({ runs }) => runs), ...known.map(([period]) => intervals.map(({ before }) => before?.[period] ?? null))];
+  const data = [times, intervals.map(({ jobs, runs }) => jobs + runs), intervals.map(({ runs }) => runs), ...known.map(([period]) => intervals.map(({ before }) => before?.[period] ?? null))];
   // A chart keeps its series, so that other series need another chart
-  return repeat([`${known.map(([period]) => period)} ${rangeOf(ctx).step}`], (kind) => kind, () => chart('Due jobs and runs', series, data, { unit: rounded }));
+  return repeat([`${known.map(([period]) => period)} ${rangeOf(ctx).step}`], (kind) => kind, () => chart('Due jobs and runs', series, data, {
+    unit: rounded,
+    completeUntil: computedUntil,
+    moment: (second) => clock(second * 1000, forecast),
+    click: (index) => setQuery({ at: intervals[index].at, until: instant(Math.min(Date.parse(intervals[index].at) + length, Date.parse(forecast.to))) }),
+  }));
 }
 
 function rounded(value) {
   return value === undefined || value === null ? '–' : number(Math.round(value * 10) / 10);
 }
 
-function collisionList(collisions) {
-  return html`<ul class="list">${collisions.map(({ at, runs }) => html`<li><div>${time(at, { exact: true })} <span class="faint">${relative(at)}</span></div>${badge(`${number(runs)} runs`, 'warn')}</li>`)}</ul>`;
+function collisionList(ctx, forecast) {
+  return html`<ul class="list">${forecast.collisions.map(({ at, runs }) => {
+    const minute = href(ctx.segments, { ...ctx.query, at, until: instant(Date.parse(at) + MINUTE) });
+    return html`<li><div><a href=${minute} aria-current=${ctx.query.at === at ? 'true' : nothing}>${clock(at, forecast)}</a> <span class="faint">${relative(at)}</span></div>${badge(`${number(runs)} runs`, 'warn')}</li>`;
+  })}</ul>`;
 }
 
-function runList(runs, collisions, planned) {
-  if (runs.length === 0) return html`<p class="hint">No run of a schedule in this range.</p>`;
+/** The runs of the range, or of the bar or collision that was chosen. */
+function runSection(ctx, forecast, chosen) {
+  const { at, until, queue } = ctx.query;
+  const content = html`${chosen ? html`<p class="quick"><span>Of ${clock(at, forecast)} – ${absolute(until).slice(11, 16)}</span>
+      <a href=${href(['jobs'], { queue, dueFrom: at, dueBefore: until })}>${number(sum(chosen.intervals, 'jobs'))} jobs</a>
+      <a href=${href(ctx.segments, { ...ctx.query, at: undefined, until: undefined })}>Whole range</a></p>` : nothing}${runList(chosen ?? forecast, forecast)}`;
+  return section('Runs', content, { wide: forecast.collisions.length === 0 });
+}
+
+const CHANGES = { shifted: ['shifted', 'warn'], 'left-out': ['left out', 'plain'], twice: ['twice', 'warn'] };
+
+function runList({ runs, intervals, collisions, listedUntil }, forecast) {
+  if (runs.length === 0) return html`<p class="hint">No run of a schedule in this time.</p>`;
   const busy = new Map(collisions.map(({ at, runs: count }) => [minute(at), count]));
-  return html`<ol class="agenda">${hours(runs).map(([hour, group]) => html`<li>
-      <h3>${hour}:00 <span class="faint">${number(group.length)} ${group.length === 1 ? 'run' : 'runs'}</span></h3>
+  const planned = sum(intervals, 'runs');
+  const listed = sum(runs, 'runs');
+  return html`<ol class="agenda">${hours(runs, forecast).map(([hour, group]) => html`<li>
+      <h3>${hour} <span class="faint">${number(sum(group, 'runs'))} ${sum(group, 'runs') === 1 ? 'run' : 'runs'}</span></h3>
       <ul>${group.map((run) => html`<li><time datetime=${run.at} title=${relative(run.at)}>${absolute(run.at).slice(11)}</time>
-        <span><a href=${href(['schedules', run.queue, run.jobId])}>${text(run.jobId)}</a> <a class="faint" href=${href(['queues', run.queue])}>${run.queue}</a></span>
-        ${busy.has(minute(run.at)) ? badge(`${number(busy.get(minute(run.at)))} at once`, 'warn') : nothing}</li>`)}</ul></li>`)}</ol>
-    ${planned > runs.length ? html`<p class="hint">The first ${number(runs.length)} of ${number(planned)} runs are listed.</p>` : nothing}`;
+        <span><a href=${href(['schedules', run.queue, run.jobId])}>${text(run.jobId)}</a>${run.runs > 1 ? html` <strong>× ${number(run.runs)}</strong>` : nothing} <a class="faint" href=${href(['queues', run.queue])}>${run.queue}</a>
+          ${run.change ? html`<span class="hint">${visible(run.reason)}</span>` : nothing}</span>
+        ${run.change ? badge(...CHANGES[run.change]) : nothing}
+        ${run.runs === 1 && busy.has(minute(run.at)) ? badge(`${number(busy.get(minute(run.at)))} at once`, 'warn') : nothing}</li>`)}</ul></li>`)}</ol>
+    ${planned > listed || listedUntil ? html`<p class="hint">The first ${number(listed)} of ${number(planned)} runs are listed. A click on a bar lists those of its time.</p>` : nothing}`;
 }
 
-const minute = (instant) => Math.floor(Date.parse(instant) / MINUTE);
+const minute = (at) => Math.floor(Date.parse(at) / MINUTE);
 
-/** The runs by the hour that the user's clock shows. */
-function hours(runs) {
+/** The runs by the hour that the user's clock shows; an hour that comes twice has its offset. */
+function hours(runs, forecast) {
   const groups = new Map();
   for (const run of runs) {
-    const hour = absolute(run.at).slice(0, 13);
+    const hour = clock(run.at, forecast).replace(/:\d\d/, ':00');
     if (!groups.has(hour)) groups.set(hour, []);
     groups.get(hour).push(run);
   }

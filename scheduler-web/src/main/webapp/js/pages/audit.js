@@ -2,9 +2,9 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { open } from '../dialogs.js';
-import { toInstant, toLocal } from '../format.js';
 import { href } from '../router.js';
 import { difference } from '../difference.js';
+import { PAST } from '../times.js';
 import { empty, filters, pager, scheduleMark, table, text, time } from '../ui.js';
 
 const PAGE = 100;
@@ -39,8 +39,8 @@ const FIELDS = (actions) => [
   { name: 'user', label: 'User', placeholder: 'jane' },
   { name: 'action', label: 'Action', type: 'select', options: actions },
   { name: 'subject', label: 'Subject begins with', placeholder: 'order-check/4711' },
-  { name: 'from', label: 'From', type: 'datetime-local', read: toInstant, write: toLocal },
-  { name: 'before', label: 'Before', type: 'datetime-local', read: toInstant, write: toLocal },
+  { name: 'from', label: 'From', type: 'time', times: PAST },
+  { name: 'before', label: 'Before', type: 'time', times: PAST },
 ];
 
 const COLUMNS = [

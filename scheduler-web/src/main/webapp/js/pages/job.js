@@ -4,11 +4,12 @@ import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
-import { absolute, toInstant, toLocal } from '../format.js';
+import { absolute } from '../format.js';
 import { RUN_COLUMNS, runLink } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
+import { written } from '../times.js';
 import { scheduleActions } from '../schedule-actions.js';
 import { action, badge, button, changes, facts, lacksGrant, longText, payload, scheduleMark, section, table, text, time, timeIn, visible } from '../ui.js';
 
@@ -73,8 +74,8 @@ function reschedule(ctx, job) {
   return form({
     title: 'Reschedule the job',
     label: 'Reschedule',
-    fields: [{ name: 'dueAt', label: 'Due at', type: 'datetime-local', value: toLocal(job.dueAt), required: true }],
-    submit: ({ dueAt }) => send({ dueAt: toInstant(dueAt) }),
+    fields: [{ name: 'dueAt', label: 'Due at', type: 'time', value: written(job.dueAt), required: true }],
+    submit: send,
   });
 }
 

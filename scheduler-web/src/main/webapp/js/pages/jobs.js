@@ -2,12 +2,12 @@
 
 import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { toInstant, toLocal } from '../format.js';
 import { jobLink } from '../executions.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { newJobButton } from '../job-new.js';
 import { JOB_STATES } from '../query.js';
 import { href } from '../router.js';
+import { TODAY } from '../times.js';
 import { badge, empty, filters, lacksGrant, pager, scheduleMark, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
 import { queueNames } from '../worker-queues.js';
@@ -20,8 +20,8 @@ const FIELDS = (queues) => [
   { name: 'queue', label: 'Queue', type: 'select', options: queues },
   { name: 'prefix', label: 'Job id begins with', placeholder: 'order-47' },
   { name: 'state', label: 'State', type: 'select', options: JOB_STATES },
-  { name: 'dueFrom', label: 'Due from', type: 'datetime-local', read: toInstant, write: toLocal },
-  { name: 'dueBefore', label: 'Due before', type: 'datetime-local', read: toInstant, write: toLocal },
+  { name: 'dueFrom', label: 'Due from', type: 'time', times: TODAY },
+  { name: 'dueBefore', label: 'Due before', type: 'time', times: TODAY },
   { name: 'registeredBy', rare: true, label: 'Registered by', placeholder: 'shop' },
   { name: 'contentType', rare: true, label: 'Content type', placeholder: 'application/json' },
   { name: 'group', rare: true, label: 'Group' },

@@ -53,10 +53,11 @@ function view(ctx, { overview, failures, statistics, forecast, takeovers, inDoub
 /** What a part of the page shows of an answer, or why there is none. */
 const partOf = (answer, show) => (answer.failure ? problem(answer.failure) : show(answer));
 
-function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals }) {
+function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals, computedUntil }) {
   const { open: overdue, paused } = overdueOf(workerQueues);
   const oldest = workerQueues.filter(({ state }) => state !== 'paused').map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
   const hour = intervals?.[0];
+  const isLeast = seconds(hour?.at) + 3_600 > seconds(computedUntil);
   const last = points?.at(-2);
   const counted = points?.slice(-MINUTES);
   const failed = counted && sum(counted, 'failed');
@@ -65,7 +66,7 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { i
       to: href(['jobs'], { state: 'overdue' }), tone: overdue.total > 0 ? 'bad' : '',
       note: [overdue.total > 0 ? `oldest ${relative(oldest)}` : paused.total > 0 ? '' : 'all on time', paused.total > 0 ? `${paused.text} more in paused queues` : ''].filter(Boolean).join(', '),
     })}
-    ${figure('Due in an hour', intervals ? shortNumber(hour ? hour.jobs + hour.runs : 0) : number(), { to: href(['agenda']) })}
+    ${figure('Due in an hour', intervals ? `${isLeast ? '≥ ' : ''}${shortNumber(hour ? hour.jobs + hour.runs : 0)}` : number(), { to: href(['agenda']) })}
     ${figure('Waiting', shortNumber(ledger.waiting), { to: href(['jobs']) })}
     ${figure('Dispatched/min', number(points && (last?.dispatched ?? 0)), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
     ${figure('Failed, last hour', number(failed), { to: href(['runs'], { outcome: 'failed', endedFrom: counted?.[0]?.at }), tone: failed > 0 ? 'warn' : '' })}
@@ -154,11 +155,12 @@ function ledgerFacts({ ledger }) {
     : html`The waiting jobs were counted ${time(checkedAt)}${difference === 0 ? ': they are all that was registered and has not ended' : nothing}.`}</p>`;
 }
 
-function ahead({ intervals, estimated, leftOut }) {
+function ahead({ intervals, estimated, leftOut, computedUntil }) {
   const data = [intervals.map(({ at }) => seconds(at)), intervals.map(({ jobs, runs }) => jobs + runs)];
-  return html`${chart('Due jobs and runs an hour', [{ label: 'due', tone: 1, bars: true }], data)}
+  return html`${chart('Due jobs and runs an hour', [{ label: 'due', tone: 1, bars: true }], data, { completeUntil: computedUntil })}
     ${estimated ? html`<p class="hint">The jobs after the first 10,000 are estimated.</p>` : nothing}
-    ${leftOut ? html`<p class="hint">At least ${number(leftOut)} more runs are not counted.</p>` : nothing}`;
+    ${computedUntil ? html`<p class="hint">Hatched: more runs are due than were computed.</p>` : nothing}
+    ${leftOut ? html`<p class="hint">Runs of ${number(leftOut)} ${leftOut === 1 ? 'schedule' : 'schedules'} are not counted.</p>` : nothing}`;
 }
 
 function nodes({ nodes: all }) {

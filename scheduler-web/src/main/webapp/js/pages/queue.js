@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { causeList } from '../explanation.js';
-import { cappedNumber, duration, number, toInstant } from '../format.js';
+import { cappedNumber, duration, number, pauseEnd } from '../format.js';
 import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { every, lastHour, latenessChart, throughputChart } from '../statistics.js';
@@ -62,10 +62,10 @@ function pause(ctx, queue) {
     title: `Pause ${queue.name}?`,
     label: 'Pause',
     note: `It has ${cappedNumber(queue.waiting)} waiting jobs. Jobs are accepted and wait.`,
-    fields: [{ name: 'until', label: 'Until', type: 'datetime-local', hint: 'Empty: until somebody resumes it.' }],
+    fields: [{ name: 'until', label: 'Until', type: 'time', hint: 'Empty: until somebody resumes it.' }],
     submit: async ({ until }) => {
       try {
-        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until: toInstant(until) } : {}, { ifMatch: queue.tag });
+        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until } : {}, { ifMatch: queue.tag });
       } catch (failure) {
         if (failure.status === 412) ctx.reload();
         throw failure.status === 412 ? Object.assign(new Error('Somebody has changed it meanwhile. Close this, look at it, and pause it again if you still want to.'), { code: failure.code }) : failure;
@@ -110,7 +110,7 @@ const plain = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : 
 function settingFacts(queue, settings) {
   return facts([
     ...settings.map(([name, { title }]) => [title, SHOWN[name] ? SHOWN[name](queue) : text(plain(queue[name]))]),
-    ['Paused', queue.pausedUntil ? html`until ${time(queue.pausedUntil, { exact: true })}` : queue.paused ? 'yes' : 'no'],
+    ['Paused', queue.pausedUntil ? pauseEnd(queue.pausedUntil) : queue.paused ? 'yes' : 'no'],
     schemaFact(queue),
     ['Failures in a row', queue.failures || undefined],
     ['Next attempt', queue.retryAt ? time(queue.retryAt) : undefined],

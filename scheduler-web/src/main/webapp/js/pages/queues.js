@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { mistake } from '../api.js';
 import { form } from '../dialogs.js';
 import { told } from '../editing.js';
-import { cappedNumber, duration, number } from '../format.js';
+import { cappedNumber, duration, number, pauseEnd } from '../format.js';
 import { href } from '../router.js';
 import { every, lastHour } from '../statistics.js';
 import { action, badge, empty, figure, table, text, time } from '../ui.js';
@@ -69,7 +69,7 @@ function pauseAll(ctx) {
 
 function paused(ctx, { group, pausedAt, pausedBy, pausedUntil }) {
   const what = group ? html`jobs of group ${text(group, 60)}` : 'all jobs';
-  return html`<p class="hint alarm">Dispatch of ${what} is paused${pausedUntil ? html` until ${time(pausedUntil, { exact: true })}` : nothing}, by ${text(pausedBy, 40)} ${time(pausedAt)}.
+  return html`<p class="hint alarm">Dispatch of ${what} is paused${pausedUntil ? ` ${pauseEnd(pausedUntil)}` : nothing}, by ${text(pausedBy, 40)} ${time(pausedAt)}.
     ${action(ctx, { label: group ? `Resume ${group}` : 'Resume dispatch', path: 'dispatch/resume', body: group ? { group } : {}, done: 'Dispatch goes on' })}</p>`;
 }
 

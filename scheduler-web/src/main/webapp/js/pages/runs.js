@@ -3,10 +3,11 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
 import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions.js';
-import { toInstant, toLocal, zone } from '../format.js';
+import { zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { toDuration } from '../query.js';
 import { href } from '../router.js';
+import { PAST } from '../times.js';
 import { empty, filters, lacksGrant, pager, table, text } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 import runDetail from './run.js';
@@ -17,7 +18,7 @@ const RUNNING = 'DISPATCHED,RUNNING';
 const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
 const EXAMPLE = ['POST', 'jobs', { queue: 'order-check', jobId: '4711', delay: 'PT1S', tracked: true }];
 
-const moment = (name, label) => ({ name, label, rare: true, type: 'datetime-local', read: toInstant, write: toLocal });
+const moment = (name, label) => ({ name, label, rare: true, type: 'time', times: PAST });
 
 const FIELDS = [
   { name: 'state', label: 'State', type: 'select', options: [...STATES, [RUNNING, 'running now']] },

@@ -5,7 +5,7 @@ import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
 import { failed, RUN_COLUMNS, runLink, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
-import { absolute, number, readableDurations, relative, shortId, toInstant, zone } from '../format.js';
+import { absolute, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { scheduleActions } from '../schedule-actions.js';
@@ -51,7 +51,7 @@ async function previewed(ctx, recurrence) {
 function view(ctx, data) {
   const { schedule, why, history } = data;
   const active = schedule.state !== 'ended';
-  return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">until ${time(schedule.pausedUntil, { exact: true })}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
+  return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">${pauseEnd(schedule.pausedUntil)}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
     ${ctx.local.edit ? section(active ? 'Change' : 'Register again', active ? editForm(ctx) : againForm(ctx), { wide: true }) : nothing}
     <div class="cards">
       ${section('Health', health(schedule, history.executions), { wide: true })}
@@ -88,10 +88,10 @@ function pause(ctx, schedule) {
     title: 'Pause the schedule',
     label: 'Pause',
     note: 'Its runs wait. After the pause, its policy for missed times applies.',
-    fields: [{ name: 'until', label: 'Until', type: 'datetime-local', hint: 'Empty: until somebody resumes it.' }],
+    fields: [{ name: 'until', label: 'Until', type: 'time', hint: 'Empty: until somebody resumes it.' }],
     submit: async ({ until }) => {
       try {
-        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until: toInstant(until) } : {}, { ifMatch: schedule.tag });
+        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until } : {}, { ifMatch: schedule.tag });
       } catch (failure) {
         if (failure.status === 412) ctx.reload();
         throw failure.status === 412 ? Object.assign(new Error('Somebody has changed it meanwhile. Close this, look at it, and pause it again if you still want to.'), { code: failure.code }) : failure;
@@ -150,7 +150,7 @@ function nextTimes(ctx, schedule) {
   const data = ctx.local.preview?.of === schedule.recurrence ? ctx.local.preview.data : undefined;
   if (!data) return html`<p class="hint">The recurrence cannot be read.</p>`;
   const own = zoneOf(schedule.recurrence);
-  const viewer = zone() === 'UTC' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const viewer = zoneId();
   const columns = [
     { title: `Here (${viewer})`, cell: (each) => moment(each.dueAt || each.omittedAt) },
     ...(own === viewer ? [] : [{ title: own, cell: (each) => moment(each.dueAt || each.omittedAt, own) }]),

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
 import { actOnSelected } from '../bulk.js';
-import { number } from '../format.js';
+import { number, pauseEnd } from '../format.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time, timeIn, visible } from '../ui.js';
 import { zoneOf } from '../preview.js';
@@ -53,7 +53,7 @@ function recurrence({ recurrence: rule, meaning }) {
 function next(row) {
   if (row.state === 'ended') return html`<span class="faint">ended</span>`;
   if (row.nextPlannedAt?.startsWith(NEVER)) return badge('no time is left', 'warn');
-  return html`${time(row.nextPlannedAt)}<div>${timeIn(row.nextPlannedAt, zoneOf(row.recurrence))}</div>${row.pausedUntil ? html`<div class="hint">paused until ${time(row.pausedUntil)}</div>` : nothing}`;
+  return html`${time(row.nextPlannedAt)}<div>${timeIn(row.nextPlannedAt, zoneOf(row.recurrence))}</div>${row.pausedUntil ? html`<div class="hint">paused ${pauseEnd(row.pausedUntil)}</div>` : nothing}`;
 }
 
 function outcome(row) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlannedRuns {
 
-  static final int MAX_SEARCHES = 20_000;
+  static final int MAX_SEARCHES = 30_000;
 
   /** Maximum number of intervals that are counted beyond the search, each of one schedule. */
   static final int MAX_COUNTS = 100_000;

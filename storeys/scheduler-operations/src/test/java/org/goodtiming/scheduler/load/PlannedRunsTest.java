@@ -259,12 +259,12 @@ class PlannedRunsTest {
             "2026-12-01T00:00:00Z",
             "2026-12-02T00:00:00Z",
             next("a", SEARCHED_SECONDS, "2026-12-01T00:00:00Z", 0),
-            next("b", "cron:0 0 6 ? * *", "2026-12-01T06:00:00Z", 0));
+            next("b", "cron:0 0 12 ? * *", "2026-12-01T12:00:00Z", 0));
 
     Instant end = Instant.parse("2026-12-01T00:00:00Z").plusSeconds(PlannedRuns.MAX_SEARCHES);
     assertThat(planned.reach()).isEqualTo(new Reach(end, end, 0));
     assertThat(sum(planned)).isEqualTo(PlannedRuns.MAX_SEARCHES + 1);
-    assertThat(planned.counts().get(6)).isEqualTo(1);
+    assertThat(planned.counts().get(12)).isEqualTo(1);
   }
 
   @Test

@@ -40,9 +40,9 @@ class ConsoleNewJobTest extends StaticConsoleTest {
     assertThat(page).hasURL(Pattern.compile("#/jobs/b/4711$"));
     assertThat(sent)
         .containsOnly(
-            "POST jobs {\"queue\":\"b\",\"jobId\":\"4711\",\"body\":\"{\\\"order\\\":"
+            "POST jobs {\"queue\":\"b\",\"jobId\":\"4711\",\"dueAt\":\"2099-12-31T12:00:05.000Z\",\"body\":\"{\\\"order\\\":"
                 + " 4711}\",\"tracked\":true,"
-                + "\"properties\":{\"x_shop\":\"Bonn\",\"x_count\":9007199254740993},\"dueAt\":\"2099-12-31T12:00:05.000Z\",\"ifExists\":\"reject\"}")
+                + "\"properties\":{\"x_shop\":\"Bonn\",\"x_count\":9007199254740993},\"ifExists\":\"reject\"}")
         .hasSize(2);
     assertThat(requests.get(0)).isEqualTo(requests.get(1));
     assertThat(requests.get(0).headers()).containsKey("idempotency-key");

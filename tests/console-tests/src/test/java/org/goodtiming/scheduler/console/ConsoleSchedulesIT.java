@@ -137,7 +137,7 @@ class ConsoleSchedulesIT extends ConsoleTest {
     console.button("Pause …").click();
     console.field("until").fill("2099-12-31T12:00");
     console.confirmForm();
-    assertThat(console.main()).containsText("until 2099-12-31 12:00:00");
+    assertThat(console.main()).containsText("more, until 2099-12-31 12:00");
     assertThat(read(SCHEDULE).getString("pausedUntil")).isEqualTo("2099-12-31T11:00:00Z");
 
     console.button("Resume").click();
