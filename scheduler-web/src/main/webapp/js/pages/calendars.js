@@ -50,7 +50,7 @@ function create(ctx, calendars) {
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, excludes()],
     submit: async ({ name, excludes: times }) => {
       if (calendars.some((each) => each.name === name)) throw mistake('name', `There is a calendar ${name} already: change it instead.`);
-      await ctx.send('PUT', `calendars/${encodeURIComponent(name)}`, { excludes: times.trim() });
+      await ctx.send('PUT', `calendars/${encodeURIComponent(name)}`, { excludes: times.trim() }, { ifNoneMatch: '*' });
       ctx.reload();
     },
   });

@@ -86,7 +86,7 @@ function create(ctx, definitions) {
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, ...fields(ctx.local.queueNames)],
     submit: async ({ name, ...values }) => {
       if (definitions.some((each) => each.name === name)) throw mistake('name', `There is a definition ${name} already: change it instead.`);
-      await ctx.send('PUT', path(name), asRequest(values));
+      await ctx.send('PUT', path(name), asRequest(values), { ifNoneMatch: '*' });
       if (!ctx.abort.signal.aborted) location.hash = href(['definitions', name]);
     },
   });

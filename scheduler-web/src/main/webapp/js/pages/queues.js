@@ -106,7 +106,7 @@ async function add(ctx, queues) {
     submit: async ({ name, partition, tracked }) => {
       if (!/^[A-Za-z0-9]/.test(name)) throw mistake('name', 'The name must begin with a letter or a digit.');
       if (queues.some((queue) => queue.name === name)) throw mistake('name', `${name} is on the allow-list already: change it on its own page.`);
-      return ctx.send('PUT', `worker-queues/${encodeURIComponent(name)}`, { partition, tracked });
+      return ctx.send('PUT', `worker-queues/${encodeURIComponent(name)}`, { partition, tracked }, { ifNoneMatch: '*' });
     },
   });
   if (!answer) return;

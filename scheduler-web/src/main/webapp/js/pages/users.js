@@ -27,4 +27,6 @@ function view(ctx, { name, rows }) {
     ${name === current ? tab.view(ctx, rows) : html`<p class="hint loading">Loading …</p>`}`;
 }
 
-export default { title: () => 'Users', refresh: 5_000, load, view };
+const keys = ({ rows: { users, sessions, grants } }) => (users ?? sessions ?? grants).map(({ name, id, login, queue }) => name ?? id ?? `${login} ${queue}`);
+
+export default { title: () => 'Users', refresh: 5_000, load, view, keys };

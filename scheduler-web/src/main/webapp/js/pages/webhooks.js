@@ -73,7 +73,7 @@ function create(ctx, webhooks) {
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, ...fields()],
     submit: async ({ name, ...values }) => {
       if (webhooks.some((each) => each.name === name)) throw mistake('name', `There is a webhook ${name} already: change it instead.`);
-      await ctx.send('PUT', path(name), requestOf(values));
+      await ctx.send('PUT', path(name), requestOf(values), { ifNoneMatch: '*' });
       ctx.reload();
     },
   });

@@ -91,6 +91,42 @@ class ConsoleCurlTest extends StaticConsoleTest {
   }
 
   @Test
+  void what_is_created_replaces_nothing_that_others_have_created_meanwhile() throws Exception {
+    answers.put("definitions", "{\"definitions\": []}");
+    answers.put("calendars", "{\"calendars\": []}");
+    answers.put("webhooks", "{\"webhooks\": []}");
+    answers.put("dispatch", "{\"pauses\": []}");
+    answers.put("statistics", "{\"queues\": [], \"points\": []}");
+    Map<String, String> fields =
+        Map.of("excludes", "weekly:SAT", "url", "https://chat.example.org", "retry", "PT1M");
+    Map<String, String> buttons =
+        Map.of(
+            "definitions", "New definition …",
+            "calendars", "New calendar …",
+            "webhooks", "New webhook …",
+            "queues", "Add a queue …");
+    for (var each : buttons.entrySet()) {
+      console.open("#/" + each.getKey());
+      console.button(each.getValue()).click();
+      console.field("name").fill("fresh");
+      for (var field : fields.entrySet()) {
+        if (console.field(field.getKey()).count() > 0) {
+          console.field(field.getKey()).fill(field.getValue());
+        }
+      }
+      assertCopied();
+      page.reload();
+    }
+    assertThat(site.received.keySet())
+        .hasSize(4)
+        .allSatisfy(
+            request -> {
+              assertThat(request.method()).isEqualTo("PUT");
+              assertThat(request.headers()).containsEntry("if-none-match", "*");
+            });
+  }
+
+  @Test
   void selected_rows_are_one_command() throws Exception {
     console.open("#/jobs?queue=a");
     page.getByLabel("Select all rows of this page").check();
