@@ -58,20 +58,13 @@ function controls(ctx, queue, settings) {
 }
 
 function pause(ctx, queue) {
+  const send = editing(ctx, { method: 'POST', path: path(ctx), to: `${path(ctx)}/pause`, tag: queue.tag, describe: ({ state }) => state });
   return form({
     title: `Pause ${queue.name}?`,
     label: 'Pause',
     note: `It has ${cappedNumber(queue.waiting)} waiting jobs. Jobs are accepted and wait.`,
     fields: [{ name: 'until', label: 'Until', type: 'time', hint: 'Empty: until somebody resumes it.' }],
-    submit: async ({ until }) => {
-      try {
-        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until } : {}, { ifMatch: queue.tag });
-      } catch (failure) {
-        if (failure.status === 412) ctx.reload();
-        throw failure.status === 412 ? Object.assign(new Error('Somebody has changed it meanwhile. Close this, look at it, and pause it again if you still want to.'), { code: failure.code }) : failure;
-      }
-      ctx.reload();
-    },
+    submit: ({ until }) => send(until ? { until } : {}),
   });
 }
 

@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
+import { editing } from '../editing.js';
 import { failed, RUN_COLUMNS, runLink, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { absolute, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
@@ -84,20 +85,13 @@ function again(ctx, { schedule, history }) {
 }
 
 function pause(ctx, schedule) {
+  const send = editing(ctx, { method: 'POST', path: path(ctx), to: `${path(ctx)}/pause`, tag: schedule.tag, describe: ({ state }) => state });
   return form({
     title: 'Pause the schedule',
     label: 'Pause',
     note: 'Its runs wait. After the pause, its policy for missed times applies.',
     fields: [{ name: 'until', label: 'Until', type: 'time', hint: 'Empty: until somebody resumes it.' }],
-    submit: async ({ until }) => {
-      try {
-        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until } : {}, { ifMatch: schedule.tag });
-      } catch (failure) {
-        if (failure.status === 412) ctx.reload();
-        throw failure.status === 412 ? Object.assign(new Error('Somebody has changed it meanwhile. Close this, look at it, and pause it again if you still want to.'), { code: failure.code }) : failure;
-      }
-      ctx.reload();
-    },
+    submit: ({ until }) => send(until ? { until } : {}),
   });
 }
 

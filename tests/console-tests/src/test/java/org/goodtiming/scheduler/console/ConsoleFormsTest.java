@@ -58,6 +58,39 @@ class ConsoleFormsTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_pause_of_what_somebody_has_changed_is_sent_again_for_what_it_is_now() {
+    expectRefusal(412, "/schedules/a/nightly/pause");
+    tags.put("schedules/a/nightly", "\"one\"");
+    answers.put(
+        "POST schedules/a/nightly/pause",
+        "{\"status\": 412, \"code\": \"SCHED-0926\", \"detail\": \"read it again\"}");
+    console.open("#/schedules/a/nightly");
+    console.button("Pause …").click();
+    tags.put("schedules/a/nightly", "\"two\"");
+    console.confirm();
+    assertThat(console.dialogAlert()).containsText("Now: active. Send it again");
+    answers.put("POST schedules/a/nightly/pause", SCHEDULE);
+    console.confirmForm();
+    assertThat(requests)
+        .extracting(request -> request.headers().get("if-match"))
+        .containsExactly("\"one\"", "\"two\"");
+  }
+
+  @Test
+  void a_new_job_is_refused_at_the_field_that_is_wrong() {
+    expectRefusal(422, "/jobs");
+    answers.put("jobs", jobs());
+    answers.put("POST jobs", refusal("SCHED-0131", "scheduler_jobId is 'x', with 251 characters"));
+    console.open("#/jobs");
+    console.button("New job …").click();
+    console.confirm();
+    assertRefused(console.dialog(), "SCHED-0131 scheduler_jobId is 'x'", "jobId");
+    answers.put("POST jobs", refusal("SCHED-0058", "the payload does not match the schema"));
+    console.confirm();
+    assertRefused(console.dialog(), "SCHED-0058 the payload does not match", "body");
+  }
+
+  @Test
   void a_refusal_of_a_schedule_is_in_the_window_and_at_its_field_even_if_that_is_folded() {
     expectRefusal(422, "/jobs");
     answers.put("POST jobs", refusal("SCHED-0129", "scheduler_locale is 'x'"));
