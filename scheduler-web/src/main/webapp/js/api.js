@@ -61,9 +61,9 @@ export async function getTagged(path, query, options = {}) {
   return request('GET', path, { ...options, query });
 }
 
-/** A request that changes something. Options: `ifMatch`, `ifNoneMatch`, `idempotencyKey`. */
+/** A request that changes something. Options: `ifMatch`, `ifNoneMatch`, `idempotencyKey`; `next`, the request that follows it. */
 export async function send(method, path, body, options = {}) {
-  if (copying) throw new Copied(asCurl(method, url(path), body, options));
+  if (copying) throw new Copied([[method, path, body, options], options.next].filter(Boolean).map(([verb, to, ...more]) => asCurl(verb, url(to), ...more)).join(' &&\n'));
   return request(method, path, { ...options, body });
 }
 
@@ -79,7 +79,7 @@ class Copied {
   }
 }
 
-/** The first request that `act` would send, as a command: it is not sent. Rejects with what `act` says instead. */
+/** The request that `act` would send, as a command: it is not sent. Rejects with what `act` says instead. */
 export async function commandOf(act) {
   copying = true;
   try {

@@ -113,23 +113,21 @@ function consequences(ctx) {
 
 async function save(ctx, form) {
   const { edit } = ctx.local;
-  await put(ctx, registered(form, edit));
-  if (edit.schedule.state === 'paused' && edit.keepPaused) await pauseAgain(edit.schedule);
+  const { state, queue, jobId, pausedUntil } = edit.schedule;
+  const pause = state === 'paused' && edit.keepPaused ? ['POST', `${keyPath('schedules', queue, jobId)}/pause`, pausedUntil ? { until: pausedUntil } : {}] : undefined;
+  await put(ctx, registered(form, edit), pause);
+  if (pause) await send(...pause);
   notify('Change: done', 'good');
   await ctx.reload();
   closeForm(ctx);
 }
 
-async function pauseAgain({ queue, jobId, pausedUntil }) {
-  await send('POST', `${keyPath('schedules', queue, jobId)}/pause`, pausedUntil ? { until: pausedUntil } : {});
-}
-
 /** The waiting run changes with each dispatch; only a change of the registration or of the pause is a conflict. */
-async function put(ctx, body) {
+async function put(ctx, body, next) {
   const { edit } = ctx.local;
   const { queue, jobId } = edit.schedule;
   try {
-    await send('PUT', keyPath('jobs', queue, jobId), body, { ifMatch: edit.tag });
+    await send('PUT', keyPath('jobs', queue, jobId), body, { ifMatch: edit.tag, next });
   } catch (failure) {
     if (failure.status !== 412) throw failure;
     const [schedule, job] = await Promise.all([getTagged(keyPath('schedules', queue, jobId)), getTagged(keyPath('jobs', queue, jobId))]);

@@ -91,6 +91,34 @@ class ConsoleCurlTest extends StaticConsoleTest {
   }
 
   @Test
+  void the_change_of_a_paused_schedule_is_copied_with_the_pause_after_it() throws Exception {
+    String schedule =
+        """
+        {"queue": "a", "jobId": "nightly", "state": "paused", "pausedUntil": "2100-01-01T00:00:00Z", "recurrence": "@daily", "misfire": "skip", "overlap": "allow",
+         "runs": 3, "registeredAt": "2026-01-01T00:00:00Z", "registeredBy": "jane", "registration": {"recurrence": "@daily"}}
+        """;
+    for (String path : List.of("schedules/a/nightly", "POST schedules/a/nightly/pause")) {
+      answers.put(path, schedule);
+    }
+    answers.put("schedules/a/nightly/explanation", NOT_DUE);
+    answers.put("schedules/a/nightly/executions", "{\"executions\": []}");
+    answers.put("jobs/a/nightly", job("nightly", ", \"recurs\": true"));
+    answers.put("PUT jobs/a/nightly", "{}");
+    answers.put("calendars", "{\"calendars\": []}");
+    answers.put("definitions", "{\"definitions\": []}");
+    answers.put(
+        "schedules/preview",
+        "{\"recurrence\": \"@daily\", \"meaning\": \"\", \"occurrences\": []}");
+    tags.put("jobs/a/nightly", "\"job-7\"");
+    console.open("#/schedules/a/nightly");
+    console.button("Change …").click();
+    assertCopied();
+    console.button("Save").click();
+    assertThat(console.notices()).containsText("Change: done");
+    assertThat(List.copyOf(site.received.keySet())).isEqualTo(requests).hasSize(2);
+  }
+
+  @Test
   void what_is_created_replaces_nothing_that_others_have_created_meanwhile() throws Exception {
     answers.put("definitions", "{\"definitions\": []}");
     answers.put("calendars", "{\"calendars\": []}");
