@@ -1,4 +1,4 @@
-/** Times as people write them: `06:00`, `tomorrow 06:00`, `+2 h`, `2027-03-28 02:30 Europe/Berlin`, or as in ISO 8601. */
+/** Times as people write them: `06:00`, `tomorrow 06:00`, `+2 h`, `2027-03-28 03:30 Europe/Berlin`, or as in ISO 8601. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { absolute, offset, relative, zoneId } from './format.js';
@@ -9,12 +9,11 @@ const DISTANCE = new RegExp(`^([+-]?)\\s*(?:p\\s*t?|(?=\\d))((?:${PART}t?)+)(ago
 const MOMENT = /^(today|tomorrow|yesterday|\d{4}-\d\d-\d\d)?(?:[t\s]*(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(z|utc|[+-]\d\d:?\d\d|[a-z]+(?:\/[\w+-]+)+)?$/;
 const DAYS = { yesterday: -1, today: 0, tomorrow: 1 };
 const DAY = 86_400_000;
+const LAST = 8.64e15;
 
 /** Options for times that have passed, and for those of the present day. */
 export const PAST = { past: true };
 export const TODAY = { day: 'today' };
-
-const EXAMPLES = 'such as 06:00, tomorrow 06:00, +2 h or 2027-03-28 02:30 Europe/Berlin';
 
 /**
  * The instant that a text means, in the chosen zone unless it names another; undefined for an empty text. `{ instant, note }`: the note
@@ -25,7 +24,7 @@ export function understood(text, { now = Date.now(), past = false, day } = {}) {
   if (!plain) return undefined;
   const distance = DISTANCE.exec(plain);
   const millis = distance ? { at: now + distanceMillis(distance, past) } : moment(MOMENT.exec(plain), { now, past, usual: day });
-  if (!millis || Number.isNaN(millis.at)) throw new Error(`Not a time. Write one ${EXAMPLES}.`);
+  if (!(Math.abs(millis?.at) < LAST)) throw new Error('Not a time. Write one such as 06:00, tomorrow 06:00, +2 h or 2027-03-28 03:30 Europe/Berlin.');
   return { instant: new Date(millis.at).toISOString(), note: millis.note };
 }
 
@@ -72,9 +71,12 @@ function clockOf(named) {
   return { date: (millis) => shown(millis).slice(0, 10), at: (local) => inZone(local, shown) };
 }
 
+/** By how much a clock that shows a time is ahead of UTC. */
+const aheadOf = (shown, millis) => Date.parse(`${shown.replace(' ', 'T')}Z`) - 1000 * Math.floor(millis / 1000);
+
 function inZone(local, shown) {
   if (Number.isNaN(local)) return { at: local };
-  const ahead = (millis) => Date.parse(`${shown(millis).replace(' ', 'T')}Z`) - 1000 * Math.floor(millis / 1000);
+  const ahead = (millis) => aheadOf(shown(millis), millis);
   const offsets = [...new Set([ahead(local - DAY), ahead(local + DAY)])];
   const found = offsets.map((each) => local - each).filter((millis) => ahead(millis) === local - millis).sort((a, b) => a - b);
   if (found.length === 0) throw new Error(`${new Date(local).toISOString().slice(0, 16).replace('T', ' ')} does not exist: clocks go forward.`);
@@ -90,7 +92,7 @@ export const instantOf = (text, options) => understood(text, options)?.instant;
 export function written(instant) {
   if (!instant) return '';
   const shown = absolute(instant);
-  return `${shown.replace(/:00$/, '')}${iso(Date.parse(`${shown.replace(' ', 'T')}Z`) - 1000 * Math.floor(Date.parse(instant) / 1000))}`;
+  return `${shown.replace(/:00$/, '')}${iso(aheadOf(shown, Date.parse(instant)))}`;
 }
 
 /** What is understood, in words and in the chosen zone. */

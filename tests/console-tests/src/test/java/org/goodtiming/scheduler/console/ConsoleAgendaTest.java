@@ -56,6 +56,7 @@ class ConsoleAgendaTest extends StaticConsoleTest {
         .hasAttribute("href", "#/agenda?from=2028-03-25T23%3A00%3A00.000Z&range=day");
 
     console.main().locator("summary").filter(withText("as a table")).click();
+    assertThat(Accessibility.violations(page)).isEmpty();
     assertThat(console.row("2027-10-31 02:00 UTC+2")).hasCount(1);
     assertThat(console.row("2027-10-31 02:00 UTC+1")).hasCount(1);
   }
@@ -131,13 +132,17 @@ class ConsoleAgendaTest extends StaticConsoleTest {
     assertThat(understood).containsText("UTC+2, in 4 h 30 min; it comes twice");
     due.fill("2027-10-31 02:30 Australia/Lord_Howe");
     assertThat(understood).containsText("Saturday 2027-10-30 17:30:00 Europe/Berlin");
-    for (String wrong : new String[] {"2 months", "25:00", "2027-02-30", "06:00 Berlin/Europe"}) {
+    for (String wrong :
+        new String[] {
+          "2 months", "25:00", "2027-02-30", "06:00 Berlin/Europe", "+999999999999 d"
+        }) {
       due.fill(wrong);
       assertThat(understood).containsText(Pattern.compile("Not a time|does not know the zone"));
       console.confirm();
       assertThat(sent).isEmpty();
     }
     due.fill("+2 h 30 min");
+    assertThat(Accessibility.violations(page)).isEmpty();
     assertThat(understood).containsText("UTC+2, in 2 h 30 min");
     console.confirmForm();
     assertThat(sent)
