@@ -5,7 +5,7 @@ import { PAST, TODAY, understood, written } from './times.js';
 
 export const JOB_STATES = ['waiting', 'due', 'overdue', 'retrying', 'held'];
 const RUNNING = 'DISPATCHED,RUNNING';
-const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
+const OUTCOMES = ['failed', 'succeeded', 'open'];
 
 const plain = (filter, note) => ({ note, read: (value) => ({ [filter]: value }), write: (query) => query[filter] });
 const moment = (filter, note) => ({ note, read: (value) => ({ [filter]: instantOf(value) }), write: (query) => query[filter] && written(query[filter]).replace(' ', 'T'), isTime: true });
@@ -30,8 +30,9 @@ const TERMS = {
     state: choice(Object.fromEntries([
       ...STATES.map((state) => [state.toLowerCase(), { state }]),
       ...OUTCOMES.map((outcome) => [outcome, { outcome }]),
-      ['running', { state: RUNNING }],
+      ['running-now', { state: RUNNING }],
     ]), 'state or outcome'),
+    outcome: choice({ cancelled: { outcome: 'cancelled' } }, 'another word for the state'),
     id,
     job: plain('jobId', 'the job id'),
     schedule: plain('schedule', 'its schedule'),
@@ -43,6 +44,8 @@ const TERMS = {
     'registered-until': moment('submittedBefore'),
     took: { note: 'at least, such as 10s', read: (value) => ({ minDuration: toDuration(value) }), write: ({ minDuration }) => minDuration },
     tries: choice({ many: { retried: 'true' } }, 'more than one'),
+    handled: choice({ no: { unhandled: 'true' } }, 'not run again yet'),
+    message: plain('message', 'how it begins'),
   },
 };
 
@@ -116,7 +119,7 @@ function reading(list, words) {
 /** Of runs that have ended, `since` means the end, of others the registration. */
 function timed(words) {
   const state = words.find(({ name }) => name === 'state')?.value.toLowerCase();
-  const event = state && !['open', 'running', 'submitted', 'dispatched'].includes(state) ? 'ended' : 'registered';
+  const event = state && !['open', 'running', 'running-now', 'submitted', 'dispatched'].includes(state) ? 'ended' : 'registered';
   return words.map((word) => (['since', 'until'].includes(word.name) ? { ...word, name: `${event}-${word.name}` } : word));
 }
 

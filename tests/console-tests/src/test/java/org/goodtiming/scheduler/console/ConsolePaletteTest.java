@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,32 @@ class ConsolePaletteTest extends StaticConsoleTest {
     assertThat(console.row("4711")).isVisible();
     page.keyboard().type("x");
     assertThat(console.search()).hasValue("x");
+  }
+
+  @Test
+  void filters_are_written_as_the_query_that_reads_them() {
+    console.open("#/jobs");
+    assertThat(
+            (List<?>)
+                page.evaluate(
+                    """
+                    async () => {
+                      const { read, write } = await import(new URL('js/query.js', document.baseURI));
+                      const at = '2026-11-29T02:00:00.000Z';
+                      const queries = [
+                        ['jobs', { queue: 'a', state: 'overdue', prefix: 'o 1', dueFrom: at, dueBefore: at, registeredBy: 'shop', contentType: 'text/plain', group: 'g', property: 'x_customer:c:2' }],
+                        ['runs', { queue: 'a', outcome: 'failed', prefix: 'o', jobId: '4711', schedule: 'nightly', endedFrom: at, endedBefore: at, minDuration: 'PT10S' }],
+                        ['runs', { state: 'DISPATCHED,RUNNING', submittedFrom: at, submittedBefore: at, retried: 'true', unhandled: 'true', message: 'TaxClient 503' }],
+                        ['runs', { state: 'CANCELLED' }], ['runs', { outcome: 'cancelled' }], ['runs', { state: 'RUNNING' }],
+                      ];
+                      const sorted = (filters) => JSON.stringify(Object.entries(filters).sort());
+                      return queries.filter(([list, query]) => {
+                        const again = read(write(list, query), list);
+                        return again.list !== list || sorted(again.filters) !== sorted(query);
+                      }).map(([list, query]) => `${list}: ${write(list, query)} ${JSON.stringify(read(write(list, query), list))}`);
+                    }
+                    """))
+        .isEmpty();
   }
 
   @Test
