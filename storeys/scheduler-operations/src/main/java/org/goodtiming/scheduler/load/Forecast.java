@@ -49,7 +49,7 @@ public record Forecast(
    * How far the runs are known.
    *
    * @param counted numbers of intervals that end later are too small; null if all are complete
-   * @param searched each of the runs and collisions is before it; null if none is missing
+   * @param searched collisions and the hours of runs begin before it; null if none is missing
    * @param leftOut the number of schedules whose runs are in no number
    */
   public record Reach(@Nullable Instant counted, @Nullable Instant searched, long leftOut) {}

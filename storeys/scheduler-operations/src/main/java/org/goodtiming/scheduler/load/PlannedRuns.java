@@ -134,11 +134,10 @@ final class PlannedRuns {
             .min(Comparator.naturalOrder())
             .orElse(null);
     List<Next> countable = ahead.stream().filter(Next::isCountable).toList();
-    countable.forEach(
-        next -> {
-          Instant end = hours.endOfHour(next.planned());
-          hours.add(next.key(), next.planned(), next.numberBefore(end));
-        });
+    Instant endOfHour = hours.endOfHour(searched);
+    countable.stream()
+        .filter(next -> next.planned().isBefore(endOfHour))
+        .forEach(next -> hours.add(next.key(), next.planned(), next.numberBefore(endOfHour)));
     Instant limit = countIntervals(countable, range.intervalOf(searched));
     return new Reach(earlier(counted, limit), searched, notReached);
   }

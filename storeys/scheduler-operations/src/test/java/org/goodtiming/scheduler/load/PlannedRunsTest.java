@@ -265,6 +265,7 @@ class PlannedRunsTest {
     assertThat(planned.reach()).isEqualTo(new Reach(end, end, 0));
     assertThat(sum(planned)).isEqualTo(PlannedRuns.MAX_SEARCHES + 1);
     assertThat(planned.counts().get(12)).isEqualTo(1);
+    assertThat(lines(planned)).hasSize(9).endsWith("a 2026-12-01T08:00:00Z x 1200");
   }
 
   @Test
