@@ -39,6 +39,13 @@ class ConsoleFilesTest {
 
   private static final Pattern PRELOAD = Pattern.compile("rel=\"modulepreload\" href=\"([^\"]+)\"");
 
+  private static final Pattern NAMES = Pattern.compile("import \\{([^}]*)} from '(\\.[^']+)'");
+
+  private static final Pattern EXPORTED_NAMES = Pattern.compile("export \\{([^}]*)};");
+
+  private static final Pattern EXPORT =
+      Pattern.compile("export (?:async )?(?:function|const|class|let) (\\w+)");
+
   /** Code that the policy of the pages forbids. */
   private static final Pattern FORBIDDEN =
       Pattern.compile("\\sstyle=|styleMap|innerHTML|unsafeHTML|\\son[a-z]+=\"|\\beval\\(|<script>");
@@ -93,6 +100,39 @@ class ConsoleFilesTest {
           .as("imports of %s", script)
           .allSatisfy(each -> assertThat(script.resolveSibling(each).normalize()).exists());
     }
+  }
+
+  /**
+   * A name that a module lacks ends the page with it; the change that removes it may be another's.
+   */
+  @Test
+  void each_imported_name_is_exported() throws IOException {
+    for (Path script : scripts()) {
+      for (MatchResult found : NAMES.matcher(Files.readString(script)).results().toList()) {
+        Path module = script.resolveSibling(found.group(2)).normalize();
+        if (!module.startsWith(VENDOR)) {
+          assertThat(exports(module))
+              .as("exports of %s for %s", module, script)
+              .containsAll(names(found.group(1)));
+        }
+      }
+    }
+  }
+
+  private static Set<String> exports(Path module) throws IOException {
+    String text = Files.readString(module);
+    Set<String> exported = new TreeSet<>();
+    EXPORT.matcher(text).results().forEach(found -> exported.add(found.group(1)));
+    EXPORTED_NAMES.matcher(text).results().forEach(found -> exported.addAll(names(found.group(1))));
+    return exported;
+  }
+
+  /** The names that the other module knows. */
+  private static List<String> names(String list) {
+    return Stream.of(list.split(","))
+        .map(name -> name.trim().replaceFirst(" as .*", ""))
+        .filter(name -> !name.isEmpty())
+        .toList();
   }
 
   /** So that the first paint waits for one round trip, not for one after the other. */
