@@ -6,7 +6,7 @@ import { combobox } from './combobox.js';
 import { open } from './dialogs.js';
 import { pages } from './navigation.js';
 import { KINDS } from './pages/search.js';
-import { isQuery } from './query.js';
+import { completions, isQuery } from './query.js';
 import { href } from './router.js';
 import { addressOf } from './search-box.js';
 import { views } from './views.js';
@@ -26,10 +26,11 @@ export function openPalette({ shell, list, commands }) {
     const refresh = () => box.closed || update();
     if (!box.begun) begin(box, refresh);
     const target = isQuery(box.text) ? addressOf(box.text, list) : {};
-    const proposals = target.refusal ? [] : [
+    const proposals = [
       ...(target.address ? [link(box.text, 'query', target.address)] : []),
+      ...(isQuery(box.text) ? completions(box.text, { queues: box.queues }) : []),
       ...matching([...fixed, ...box.named], box.text), ...box.found,
-      ...(box.text.trim() ? [link(`Search for ${box.text.trim()}`, '', href(['search'], { q: box.text.trim() }))] : []),
+      ...(box.text.trim() && !isQuery(box.text) ? [link(`Search for ${box.text.trim()}`, '', href(['search'], { q: box.text.trim() }))] : []),
     ].slice(0, MOST);
     return html`<div class="dialog palette"><h2 id="dialog-title" class="hidden">Commands</h2>
       ${combobox(box, {
@@ -40,12 +41,13 @@ export function openPalette({ shell, list, commands }) {
           timer = setTimeout(() => find(box, refresh), WAIT_MILLIS);
           refresh();
         },
-        take: ({ act }) => {
-          close();
-          act();
+        take: ({ act, text }) => {
+          if (act) close();
+          else Object.assign(box, { text, at: 0 });
+          (act ?? refresh)();
         },
       })}
-      ${target.refusal ? html`<div class="problem" role="alert">${target.refusal}</div>` : proposals.length === 0 ? html`<p class="hint" role="status">Nothing has this name.</p>` : nothing}</div>`;
+      ${target.refusal && proposals.length === 0 ? html`<div class="problem" role="alert">${target.refusal}</div>` : proposals.length === 0 ? html`<p class="hint" role="status">Nothing has this name.</p>` : nothing}</div>`;
   }).then(() => { box.closed = true; });
 }
 
@@ -76,7 +78,10 @@ async function begin(box, refresh) {
     box.named.push(...entries(data));
     refresh();
   }, silent);
-  await read('worker-queues', undefined, ({ workerQueues }) => workerQueues.map(({ name }) => link(name, 'queue', href(['queues', name]))));
+  await read('worker-queues', undefined, ({ workerQueues }) => {
+    box.queues = workerQueues.map(({ name }) => name);
+    return box.queues.map((name) => link(name, 'queue', href(['queues', name])));
+  });
   await read('schedules', { limit: 100 }, ({ schedules }) => schedules.map(({ queue, jobId }) => link(jobId, `schedule of ${queue}`, href(['schedules', queue, jobId]))));
 }
 

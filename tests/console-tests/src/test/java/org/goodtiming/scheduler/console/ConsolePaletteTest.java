@@ -43,6 +43,15 @@ class ConsolePaletteTest extends StaticConsoleTest {
     choose("b queue", "b queue", "#/queues/b$");
     choose("report", "nightly-report schedule of b", "#/schedules/b/nightly-report$");
     choose("471", "a/4711 job", "#/jobs/a/4711$");
+
+    openPalette();
+    page.keyboard().type("queue:");
+    assertThat(proposals()).hasText(new String[] {"queue:a", "queue:b"});
+    page.keyboard().press("Enter");
+    page.keyboard().type("state:held");
+    assertThat(proposals().first()).hasText("queue:a state:held query");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("#/jobs\\?queue=a&state=held$"));
   }
 
   @Test
