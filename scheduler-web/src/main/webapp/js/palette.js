@@ -30,7 +30,7 @@ export function openPalette({ shell, list, commands }) {
       ...(target.address ? [link(box.text, 'query', target.address)] : []),
       ...(isQuery(box.text) ? completions(box.text, { queues: box.queues }) : []),
       ...matching([...fixed, ...box.named], box.text), ...box.found,
-      ...(box.text.trim() && !isQuery(box.text) ? [link(`Search for ${box.text.trim()}`, '', href(['search'], { q: box.text.trim() }))] : []),
+      ...(box.text.trim() && !target.refusal ? [link(`Search for ${box.text.trim()}`, '', href(['search'], { q: box.text.trim() }))] : []),
     ].slice(0, MOST);
     return html`<div class="dialog palette"><h2 id="dialog-title" class="hidden">Commands</h2>
       ${combobox(box, {

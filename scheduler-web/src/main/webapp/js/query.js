@@ -16,6 +16,7 @@ const id = plain('prefix', 'how the job id begins');
 /** By their names: `read(value)` is the filter in the address, undefined or without a value if there is none; `write` is the other way. */
 const TERMS = {
   jobs: {
+    __proto__: null,
     queue,
     state: choice(Object.fromEntries(JOB_STATES.map((state) => [state, { state }])), 'what it waits for'),
     id,
@@ -26,6 +27,7 @@ const TERMS = {
     group: plain('group', 'message group'),
   },
   runs: {
+    __proto__: null,
     queue,
     state: choice(Object.fromEntries([
       ...STATES.map((state) => [state.toLowerCase(), { state }]),
@@ -50,7 +52,8 @@ const TERMS = {
 };
 
 /** Values that stand for filters. */
-function choice(filters, note) {
+function choice(given, note) {
+  const filters = { __proto__: null, ...given };
   const same = (query) => ([, filter]) => Object.entries(filter).every(([name, value]) => query[name] === value);
   return { note, values: () => Object.keys(filters), read: (value) => filters[value.toLowerCase()], write: (query) => Object.entries(filters).find(same(query))?.[0] };
 }
@@ -77,7 +80,7 @@ function wordsOf(text) {
 }
 
 const isProperty = (name) => name.startsWith('x_');
-const known = (name) => isProperty(name) || Object.values(TERMS).some((terms) => Object.hasOwn(terms, name));
+const known = (name) => isProperty(name) || Object.values(TERMS).some((terms) => name in terms);
 
 /** Whether the text is a query, and not something to be searched for; in quotation marks it never is. */
 export const isQuery = (text) => wordsOf(text).some(({ name }) => name && known(name));
@@ -87,7 +90,7 @@ function filterOf(list, { whole, name, value }) {
   if (!value && name) return { why: `${name}: lacks its value.` };
   if (!name) return { filter: { prefix: value } };
   if (isProperty(name)) return list === 'jobs' ? { filter: { property: `${name}:${value}` } } : { why: `Runs have no filter ${name}: a property is one of jobs that wait.` };
-  const term = Object.hasOwn(TERMS[list], name) ? TERMS[list][name] : undefined;
+  const term = TERMS[list][name];
   if (!term) return { why: `${list === 'jobs' ? 'Jobs' : 'Runs'} have no filter ${name}.` };
   const filter = term.read(value);
   if (filter && Object.values(filter).every(Boolean)) return { filter };

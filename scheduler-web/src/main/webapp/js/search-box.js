@@ -31,11 +31,14 @@ export function searchBox(state, { update }) {
     else if (target.address) location.hash = target.address;
   }} @focusin=${() => namesOfQueues(update)}>${combobox(box, {
     id: 'search', type: 'search', label: 'Find a job, run, schedule or message', placeholder: 'Find a job, run …, or queue:mail state:failed  ( / )', value: text, update,
-    proposals: isQuery(text) || text.includes(':') || text.length > 1 ? completions(text, { queues }) : [],
+    proposals: [...(text.length > 1 ? completions(text, { queues }) : []), ...asName(text)],
     changed: (value) => change({ text: value }),
     take: (proposal) => change({ text: proposal.text, open: true }),
   })}${refusal ? html`<div class="problem" role="alert">${refusal}</div>` : nothing}</form>`;
 }
+
+/** An id may look like a query. */
+const asName = (text) => (isQuery(text) && !read(text).refusal ? [{ label: `"${text.trim()}"`, note: 'search for this name', text: `"${text.trim()}"` }] : []);
 
 /** Where a text leads, as `{ address }`, or why it leads nowhere, as `{ refusal }`. */
 export function addressOf(text, list) {

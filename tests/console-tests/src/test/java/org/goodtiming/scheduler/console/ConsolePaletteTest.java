@@ -167,6 +167,8 @@ class ConsolePaletteTest extends StaticConsoleTest {
                 + " filter x_customer: a property is one of jobs that wait.");
     ask("queue:mail color:red");
     assertThat(console.alert()).containsText("No list has the filter color. Jobs have queue,");
+    ask("state:constructor");
+    assertThat(console.alert()).containsText("Jobs have no state constructor");
     ask("since:noon");
     assertThat(console.alert()).containsText("since:noon is no time: write 02:00,");
     assertThat(page).hasURL(Pattern.compile("#/jobs$"));
@@ -174,7 +176,11 @@ class ConsolePaletteTest extends StaticConsoleTest {
     ask("order:4711");
     assertThat(page).hasURL(Pattern.compile("#/search\\?q=order%3A4711$"));
     console.awaitPage("Search: order:4711");
-    ask("\"queue:mail\"");
+    console.search().fill("queue:mail");
+    assertThat(proposals()).hasText(new String[] {"\"queue:mail\" search for this name"});
+    console.search().press("ArrowDown");
+    console.search().press("Enter");
+    console.search().press("Enter");
     assertThat(page).hasURL(Pattern.compile("#/search\\?q=queue%3Amail$"));
   }
 
