@@ -102,7 +102,8 @@ public final class SystemStack {
     return shared;
   }
 
-  private static StackOptions withServers(StackOptions options) {
+  /** The options with the servers of this run for the nodes. */
+  public static StackOptions withServers(StackOptions options) {
     StackOptions with = options;
     for (int node = 1; node <= options.nodes(); node++) {
       String server = SERVERS.get((node - 1) % SERVERS.size());

@@ -35,7 +35,8 @@ final class Blueprint {
 
   Database database() {
     var port = port(PortName.DATABASE, options.ports().database(), DATABASE_PORT);
-    return new Database(state, processes, passwords, distribution.postgres(), port);
+    var settings = options.tls().map(StackTls::database).orElse(Map.of());
+    return new Database(state, processes, passwords, distribution.postgres(), port, settings);
   }
 
   Schema schema(Database database) {
@@ -59,12 +60,17 @@ final class Blueprint {
         Broker.address(other),
         backup,
         state.brokerData(),
-        "",
+        options.tls().map(StackTls::client).orElse(""),
         passwords.of("broker.pair"));
   }
 
   private Broker broker(int port, @Nullable BrokerPair pair) {
-    return new Broker(state, processes, passwords, distribution, BrokerTransport.plain(port), pair);
+    var transport =
+        options
+            .tls()
+            .map(tls -> new BrokerTransport(port, tls.acceptor(), tls.sockets()))
+            .orElseGet(() -> BrokerTransport.plain(port));
+    return new Broker(state, processes, passwords, distribution, transport, pair);
   }
 
   Path payara() {
@@ -128,6 +134,7 @@ final class Blueprint {
     all.put("SCHEDULER_DB_SSL_ROOT_CERT", "none");
     all.put("SCHEDULER_RAR", distribution.resourceAdapter().toString());
     all.put("SCHEDULER_TX_LOG_DIR", state.transactions().resolve(name).toString());
+    all.putAll(options.tls().map(StackTls::node).orElse(Map.of()));
     all.putAll(options.environment());
     all.putAll(options.nodeEnvironment().getOrDefault(name, Map.of()));
     return all;

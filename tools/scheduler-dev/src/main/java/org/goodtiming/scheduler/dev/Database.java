@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -29,19 +30,25 @@ public final class Database extends Component {
   private final Passwords passwords;
   private final Path binaries;
   private final int port;
+  private final Map<String, String> settings;
   private @Nullable EmbeddedPostgres library;
 
+  /**
+   * @param settings of PostgreSQL, beside those of each stack
+   */
   Database(
       StateDirectory state,
       ProcessRecords processes,
       Passwords passwords,
       Path binaries,
-      int port) {
+      int port,
+      Map<String, String> settings) {
     super(COMPONENT, processes);
     this.state = state;
     this.passwords = passwords;
     this.binaries = binaries;
     this.port = port;
+    this.settings = settings;
     LIBRARY_LOG.setLevel(Level.OFF);
   }
 
@@ -84,7 +91,7 @@ public final class Database extends Component {
   public synchronized void start() {
     try {
       OwnerOnly.file(log());
-      library = settings().start();
+      library = builder().start();
       OwnerOnly.file(state.database().resolve(LIBRARY_LOCK));
       server().started(postmaster());
     } catch (IOException | IllegalStateException e) {
@@ -136,10 +143,12 @@ public final class Database extends Component {
     }
   }
 
-  private EmbeddedPostgres.Builder settings() throws IOException {
+  private EmbeddedPostgres.Builder builder() throws IOException {
     Files.createDirectories(binaries);
     var output = ProcessBuilder.Redirect.appendTo(log().toFile());
-    return EmbeddedPostgres.builder()
+    var builder = EmbeddedPostgres.builder();
+    settings.forEach(builder::setServerConfig);
+    return builder
         .setOverrideWorkingDirectory(binaries.toFile())
         .setDataDirectory(state.database())
         .setCleanDataDirectory(false)

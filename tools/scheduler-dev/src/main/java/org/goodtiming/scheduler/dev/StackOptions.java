@@ -4,38 +4,28 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The options of a stack.
- *
- * @param project the root of the checkout, with {@code sql/} and {@code tools/scheduler-dev/}
- * @param state where data, logs, ports and passwords are kept
- * @param nodes how many nodes, at least one; they are called node-1, node-2 and so on
- * @param servers which server a node is
- * @param pair whether there are two brokers, of which one is active
- * @param fresh whether to forget the data of earlier runs
- * @param ports which ports to take
- * @param archives what to deploy on each node in this order; those that are not built are left out
- * @param environment further environment variables of the nodes, such as settings of the scheduler
- * @param nodeEnvironment the same for single nodes, by the node's name; it goes before the other
- * @param heapMegabytes the largest heap of a node
- * @param progress receives a line for each step
- */
-public record StackOptions(
-    Path project,
-    Path state,
-    int nodes,
-    Servers servers,
-    boolean pair,
-    boolean fresh,
-    PortWishes ports,
-    List<Path> archives,
-    Map<String, String> environment,
-    Map<String, Map<String, String>> nodeEnvironment,
-    int heapMegabytes,
-    Consumer<String> progress) {
+/** The options of a stack; each {@code with} returns a copy. */
+public final class StackOptions implements Cloneable {
+  private static final int HEAP_MEGABYTES = 768;
+
+  private final Path project;
+  private Path state;
+  private int nodes = 1;
+  private Servers servers = new Servers(ServerType.PAYARA, Map.of());
+  private boolean pair;
+  private @Nullable StackTls tls;
+  private boolean fresh;
+  private PortWishes ports = PortWishes.NONE;
+  private List<Path> archives;
+  private Map<String, String> environment = Map.of();
+  private Map<String, Map<String, String>> nodeEnvironment = Map.of();
+  private int heapMegabytes = HEAP_MEGABYTES;
+  private Consumer<String> progress = line -> {};
 
   /** The chosen ports; for an absent value, the first start chooses a free port, which is kept. */
   public record PortWishes(OptionalInt database, OptionalInt broker, OptionalInt http, int offset) {
@@ -63,237 +53,162 @@ public record StackOptions(
     }
   }
 
-  public StackOptions {
-    if (nodes < 1) {
-      throw new IllegalArgumentException("nodes is " + nodes + " but must be at least 1");
-    }
-    project = project.toAbsolutePath().normalize();
-    state = state.toAbsolutePath().normalize();
-    archives = List.copyOf(archives);
-    environment = Map.copyOf(environment);
-    nodeEnvironment = Map.copyOf(nodeEnvironment);
+  private StackOptions(Path project) {
+    this.project = project.toAbsolutePath().normalize();
+    this.state = this.project.resolve(".scheduler");
+    this.archives = Distribution.applications(this.project);
   }
 
   /**
-   * One node with the scheduler and the samples, its state in {@code .scheduler/} of the checkout.
+   * One node of Payara with the scheduler and the samples, one broker, no TLS.
+   *
+   * @param project the root of the checkout, whose {@code .scheduler} has the state
    */
   public static StackOptions of(Path project) {
-    return new StackOptions(
-        project,
-        project.resolve(".scheduler"),
-        1,
-        new Servers(ServerType.PAYARA, Map.of()),
-        false,
-        false,
-        PortWishes.NONE,
-        Distribution.applications(project),
-        Map.of(),
-        Map.of(),
-        768,
-        line -> {});
+    return new StackOptions(project);
   }
 
-  /** The same with another state directory. */
+  /** Where data, logs, ports and passwords are kept. */
   public StackOptions withState(Path directory) {
-    return new StackOptions(
-        project,
-        directory,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    return with(copy -> copy.state = directory.toAbsolutePath().normalize());
   }
 
-  /** The same with that many nodes. */
+  /** At least one; they are called node-1, node-2 and so on. */
   public StackOptions withNodes(int count) {
-    return new StackOptions(
-        project,
-        state,
-        count,
-        servers,
-        pair,
-        fresh,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    if (count < 1) {
+      throw new IllegalArgumentException("nodes is " + count + " but must be at least 1");
+    }
+    return with(copy -> copy.nodes = count);
   }
 
-  /** The same with that server for all nodes. */
+  /** That server for all nodes. */
   public StackOptions withServer(ServerType server) {
-    return withServers(new Servers(server, Map.of()));
+    return with(copy -> copy.servers = new Servers(server, Map.of()));
   }
 
-  /** The same with another server for the node of that name. */
+  /** Another server for the node of that name. */
   public StackOptions withServer(String node, ServerType server) {
     var single = new HashMap<>(servers.single());
     single.put(node, server);
-    return withServers(new Servers(servers.all(), single));
+    return with(copy -> copy.servers = new Servers(servers.all(), single));
   }
 
-  private StackOptions withServers(Servers others) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        others,
-        pair,
-        fresh,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
-  }
-
-  /** The same with one broker, or a pair. */
+  /** Two brokers, of which one is active, or one. */
   public StackOptions withPair(boolean two) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        two,
-        fresh,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    return with(copy -> copy.pair = two);
   }
 
-  /** The same with the data of earlier runs deleted, or kept. */
+  /** Nodes, broker and database trust each other by these certificates alone. */
+  public StackOptions withTls(StackTls certificates) {
+    return with(copy -> copy.tls = certificates);
+  }
+
+  /** Whether to forget the data of earlier runs. */
   public StackOptions withFresh(boolean forget) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        forget,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    return with(copy -> copy.fresh = forget);
   }
 
-  /** The same with other ports. */
+  /** Which ports to take. */
   public StackOptions withPorts(PortWishes wishes) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        wishes,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    return with(copy -> copy.ports = wishes);
   }
 
-  /** The same with other archives to deploy. */
+  /** What to deploy on each node in this order; those that are not built are left out. */
   public StackOptions withArchives(List<Path> others) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        ports,
-        others,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    return with(copy -> copy.archives = List.copyOf(others));
   }
 
-  /** The same with one more environment variable for the nodes. */
+  /** One more environment variable for the nodes, such as a setting of the scheduler. */
   public StackOptions withEnvironment(String name, String value) {
-    var more = new HashMap<>(environment);
-    more.put(name, value);
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        ports,
-        archives,
-        more,
-        nodeEnvironment,
-        heapMegabytes,
-        progress);
+    return with(copy -> copy.environment = more(environment, name, value));
   }
 
-  /** The same with one more environment variable for the node of that name. */
+  /** One for the node of that name, which goes before those of all nodes. */
   public StackOptions withEnvironment(String node, String name, String value) {
-    var all = new HashMap<>(nodeEnvironment);
-    var more = new HashMap<>(all.getOrDefault(node, Map.of()));
-    more.put(name, value);
-    all.put(node, Map.copyOf(more));
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        ports,
-        archives,
-        environment,
-        all,
-        heapMegabytes,
-        progress);
+    var own = more(nodeEnvironment.getOrDefault(node, Map.of()), name, value);
+    return with(copy -> copy.nodeEnvironment = more(nodeEnvironment, node, own));
   }
 
-  /** The same with another heap for the nodes. */
+  /** The largest heap of a node. */
   public StackOptions withHeapMegabytes(int megabytes) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        megabytes,
-        progress);
+    return with(copy -> copy.heapMegabytes = megabytes);
   }
 
-  /** The same with a receiver of progress messages. */
+  /** Receives a line for each step. */
   public StackOptions withProgress(Consumer<String> listener) {
-    return new StackOptions(
-        project,
-        state,
-        nodes,
-        servers,
-        pair,
-        fresh,
-        ports,
-        archives,
-        environment,
-        nodeEnvironment,
-        heapMegabytes,
-        listener);
+    return with(copy -> copy.progress = listener);
+  }
+
+  private StackOptions with(Consumer<StackOptions> change) {
+    var copy = clone();
+    change.accept(copy);
+    return copy;
+  }
+
+  private static <T> Map<String, T> more(Map<String, T> some, String name, T value) {
+    var all = new HashMap<>(some);
+    all.put(name, value);
+    return Map.copyOf(all);
+  }
+
+  @Override
+  protected StackOptions clone() {
+    try {
+      return (StackOptions) super.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  public Path project() {
+    return project;
+  }
+
+  public Path state() {
+    return state;
+  }
+
+  public int nodes() {
+    return nodes;
+  }
+
+  Servers servers() {
+    return servers;
+  }
+
+  public boolean pair() {
+    return pair;
+  }
+
+  Optional<StackTls> tls() {
+    return Optional.ofNullable(tls);
+  }
+
+  boolean fresh() {
+    return fresh;
+  }
+
+  public PortWishes ports() {
+    return ports;
+  }
+
+  public List<Path> archives() {
+    return archives;
+  }
+
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  Map<String, Map<String, String>> nodeEnvironment() {
+    return nodeEnvironment;
+  }
+
+  int heapMegabytes() {
+    return heapMegabytes;
+  }
+
+  public Consumer<String> progress() {
+    return progress;
   }
 }
