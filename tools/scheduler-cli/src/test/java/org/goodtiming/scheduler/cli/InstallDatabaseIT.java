@@ -97,7 +97,7 @@ class InstallDatabaseIT {
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err())
         .contains(
-            "cannot be used: a shell reads another value of SCHEDULER_XA_PASSWORD: put it between single quotes");
+            "cannot be used: GTD-514 a shell reads another value of SCHEDULER_XA_PASSWORD: put it between single quotes");
   }
 
   private void a_bundle_has_facts_of_the_database() throws IOException {

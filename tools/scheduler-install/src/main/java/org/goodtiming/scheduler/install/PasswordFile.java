@@ -52,11 +52,11 @@ public final class PasswordFile {
             || ShellWord.quoted(value).equals(value)
             || SINGLE_QUOTED.matcher(value).matches()
             || DOUBLE_QUOTED.matcher(value).matches();
-    if (!same || unquoted(value).isEmpty()) {
-      throw new IOException(
-          same
-              ? name + " is empty: delete the line, or write a password into it"
-              : "a shell reads another value of %s: put it between single quotes".formatted(name));
+    if (!same) {
+      throw ServerProblem.SHELL_PASSWORD.with(name);
+    }
+    if (unquoted(value).isEmpty()) {
+      throw ServerProblem.EMPTY_PASSWORD.with(name);
     }
     return Optional.of(unquoted(value));
   }

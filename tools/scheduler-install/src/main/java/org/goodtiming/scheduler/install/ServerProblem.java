@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.install;
 
 import java.io.IOException;
 
-/** Why a server does not become a node, or stays one. A code never gets another meaning. */
+/** Why an installation, or its removal, is refused. A code never gets another meaning. */
 public enum ServerProblem {
   MISSING("GTD-501", "a file or directory is missing", "%s does not exist: %s"),
   IN_USE(
@@ -48,7 +48,15 @@ public enum ServerProblem {
   NO_BACKUP(
       "GTD-512",
       "how the domain was before is not known",
-      "%s does not exist, so how the domain was is not known: create another domain instead");
+      "%s does not exist, so how the domain was is not known: create another domain instead"),
+  EMPTY_PASSWORD(
+      "GTD-513",
+      "a password is empty",
+      "%s is empty: delete the line, or write a password into it"),
+  SHELL_PASSWORD(
+      "GTD-514",
+      "a shell reads another password",
+      "a shell reads another value of %s: put it between single quotes");
 
   private final String code;
   private final String meaning;

@@ -74,10 +74,15 @@ public abstract class ServerRemoval {
       return true;
     }
     List<String> variables = words(environment);
+    Path real = server.toRealPath();
     return Stream.of(NodeSettings.NODE_NAME, NodeSettings.TRANSACTION_LOG)
             .anyMatch(name -> variables.contains("%s=%s".formatted(name, node.get(name))))
         || words(environment.resolveSibling("cmdline")).stream()
-            .anyMatch(word -> word.endsWith(server.toString()) || word.contains(server + "/"));
+            .anyMatch(word -> names(word, server) || names(word, real));
+  }
+
+  private static boolean names(String word, Path directory) {
+    return word.endsWith(directory.toString()) || word.contains(directory + "/");
   }
 
   private static List<String> words(Path file) throws IOException {

@@ -210,12 +210,9 @@ class WildFlyInstallationTest {
         .hasMessage(
             "GTD-511 %s is a node of another server: undo it with --payara and --domain", base);
     Files.delete(base.resolve("config/domain.xml"));
-    Files.delete(base.resolve("goodtiming/scheduler.cli"));
-    assertThatThrownBy(() -> BaseRemoval.ofWildFly(base).steps())
+    assertThatThrownBy(() -> BaseRemoval.ofLiberty(base).steps())
         .isInstanceOf(IOException.class)
-        .hasMessage(
-            "GTD-511 %s is a node of another server: undo it with the other of --wildfly and --liberty",
-            base);
+        .hasMessage("GTD-511 %s is a node of another server: undo it with --wildfly", base);
   }
 
   /** What a start says that fails, with programs in place of Java and WildFly's command line. */
