@@ -104,7 +104,8 @@ export function actOnMatching(ctx, { actions, filter, noun, named }) {
     <button type="button" class=${act.danger ? 'danger' : ''} @click=${() => start(act, given, { noun, named })}>${act.label}</button>`)}</div></details>`;
 }
 
-async function start(act, filter, { noun, named }) {
+/** Asks with the number that a dry run tells, then begins the batch operation. */
+export async function start(act, filter, { noun, named }) {
   const body = { operation: act.operation, ...filter };
   const asked = (schedules) => (schedules ? { ...body, schedules } : body);
   const key = once();

@@ -229,6 +229,33 @@ class ResubmissionIT {
   }
 
   @Test
+  void a_check_says_why_a_row_would_be_refused_and_leaves_it_as_it_is() {
+    register(message(Map.of("scheduler_dueAt", "tomorrow")), message(Map.of()));
+    assertThat(check()).isEqualTo("SCHED-0112");
+
+    mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"}");
+    assertThat(check()).isEqualTo("SCHED-0634");
+
+    database.execute("DELETE FROM scheduler.job");
+    assertThat(check()).isEmpty();
+    assertThat(quarantined()).isEqualTo(1);
+    assertThat(refusal()).isNull();
+  }
+
+  private String check() {
+    entities.getTransaction().begin();
+    long id = Long.parseLong(database.value("SELECT id FROM scheduler.quarantine"));
+    String code =
+        resubmissions
+            .refusal(quarantine.lock(id).orElseThrow())
+            .map(refused -> refused.refusal().code())
+            .orElse("");
+    entities.getTransaction().rollback();
+    entities.clear();
+    return code;
+  }
+
+  @Test
   void a_waiting_job_is_not_replaced() {
     register(message(Map.of("scheduler_dueAt", "tomorrow")), message(Map.of()));
     mend("{\"scheduler_dueAt\": \"2000-01-01T00:00:00Z\"}");

@@ -70,9 +70,11 @@ class RolesTest {
             openapi/ GET viewer
             overview/ GET viewer
             quarantine/ GET viewer
+            quarantine/groups GET viewer
             quarantine/{id} DELETE operator
             quarantine/{id} GET viewer
             quarantine/{id} PATCH operator
+            quarantine/{id}/check POST operator
             quarantine/{id}/resubmit POST operator
             schedules/ GET viewer
             schedules/preview GET viewer

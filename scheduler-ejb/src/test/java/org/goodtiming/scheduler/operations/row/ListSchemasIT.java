@@ -23,6 +23,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.cluster.LeaseQueries;
 import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.overview.FailureQueries;
 import org.goodtiming.scheduler.operations.overview.OverviewQueries;
 import org.goodtiming.scheduler.operations.pause.PauseQueries;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
@@ -62,6 +63,9 @@ class ListSchemasIT {
         list("DispatchPause", of -> make(PauseQueries.class, of).list()),
         list("TransactionInDoubt", of -> make(OverviewQueries.class, of).inDoubt()),
         list("QuarantineRow", of -> quarantine(of).list(ALL, null, 10)),
+        list("QuarantineGroup", of -> quarantine(of).groups()),
+        list("FailingSchedule", of -> make(FailureQueries.class, of).schedules()),
+        list("FailureGroup", of -> make(FailureQueries.class, of).errors()),
         list("BatchOperation", of -> batches(of).list(null, 10)),
         list("WorkerQueue", of -> make(WorkerQueueQueries.class, of).list()),
         list("Calendar", of -> make(CalendarQueries.class, of).list()),

@@ -23,7 +23,17 @@ public final class QuarantineMendJson {
 
   private QuarantineMendJson() {}
 
+  /** Reads at least one change. */
   public static QuarantineMend read(JsonFields json) {
+    QuarantineMend mend = readAny(json);
+    if (mend.isEmpty()) {
+      throw Problem.BAD_FIELD.with("body", "absent", FIELDS);
+    }
+    return mend;
+  }
+
+  /** Reads changes, which may be none. */
+  static QuarantineMend readAny(JsonFields json) {
     Reading reading =
         new Reading()
             .check(
@@ -33,11 +43,7 @@ public final class QuarantineMendJson {
         reading.part(() -> properties(json.json().get("properties")));
     Supplier<@Nullable Body> body = reading.part(() -> body(json));
     reading.end();
-    QuarantineMend mend = new QuarantineMend(queue.get(), properties.get(), body.get());
-    if (mend.isEmpty()) {
-      throw Problem.BAD_FIELD.with("body", "absent", FIELDS);
-    }
-    return mend;
+    return new QuarantineMend(queue.get(), properties.get(), body.get());
   }
 
   private static @Nullable String queue(JsonFields json) {

@@ -22,6 +22,8 @@ import java.io.InputStream;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineChecks;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineChecks.Check;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -34,6 +36,7 @@ import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.JobJson;
+import org.goodtiming.scheduler.web.job.Receipts;
 
 /** Messages that could not be accepted, dispatched or processed. */
 @Path("quarantine")
@@ -45,6 +48,7 @@ public class QuarantineResource {
 
   private @Inject QuarantineQueries queries;
   private @Inject OperatorTransactions transactions;
+  private @Inject QuarantineChecks checks;
   private @Inject SchedulerConfig config;
   private @Context HttpServletRequest servletRequest;
   private @Context UriInfo uri;
@@ -53,6 +57,13 @@ public class QuarantineResource {
   @Needs(Role.VIEWER)
   public String list(@BeanParam QuarantineListQuery query) {
     return RowJson.page("rows", queries.list(query.filter(), query.before(), query.size()));
+  }
+
+  @GET
+  @Path("groups")
+  @Needs(Role.VIEWER)
+  public String groups() {
+    return RowJson.list("groups", queries.groups());
   }
 
   /** Reads an entry; operators also see the payload. */
@@ -81,6 +92,24 @@ public class QuarantineResource {
     return Response.accepted(json)
         .location(uri.getBaseUriBuilder().path("quarantine/{id}").build(id))
         .build();
+  }
+
+  /** Applies all rules to a resubmission, after changes if there are any, and keeps nothing. */
+  @POST
+  @Path("{id}/check")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public Response check(@PathParam("id") String id, InputStream body) {
+    String json = RequestBody.ofJob(body, config.registration());
+    QuarantineMend mend = QuarantineMendJson.readAny(new JsonFields(RequestBody.object(json)));
+    Check check = checks.check(login().name(), number(id), mend.isEmpty() ? null : mend);
+    if (!check.found()) {
+      throw Problem.NOT_QUARANTINED.with(id);
+    }
+    return check.refusal() == null
+        ? Response.ok(JSON.createObjectBuilder().add("status", "acceptable").build().toString())
+            .build()
+        : Receipts.answer(check.refusal(), 422).build();
   }
 
   /** Changes the message; a separate request resubmits it. */

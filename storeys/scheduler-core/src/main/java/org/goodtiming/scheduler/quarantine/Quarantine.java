@@ -125,6 +125,12 @@ public final class Quarantine {
         .findFirst();
   }
 
+  /** The row, locked, whether it is marked or not. */
+  public Optional<QuarantinedMessage> lock(long id) {
+    return Optional.ofNullable(
+        entityManager.find(QuarantinedMessage.class, id, LockModeType.PESSIMISTIC_WRITE));
+  }
+
   /** Removes a row that was resubmitted. */
   public void release(QuarantinedMessage row) {
     // By a function: a node may delete only rows that are marked for resubmission

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import java.util.regex.Pattern;
@@ -69,5 +70,50 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
             "href",
             "#/runs?queue=invoice&outcome=failed&unhandled=true&message=TaxClient+503+for+order+&endedFrom=2026-01-01T01%3A43%3A00Z");
     assertThat(page).hasTitle(Pattern.compile("^\\(3\\) Overview.*"));
+  }
+
+  @Test
+  void the_quarantine_is_grouped_and_a_group_is_resubmitted_at_once() {
+    String group =
+        "{\"code\":\"%s\", %s \"rows\": %d, \"since\": \"2026-01-01T01:43:00Z\", \"latestAt\": \"2026-01-01T03:00:00Z\", \"latestReason\": \"no connection\"}";
+    answers.put(
+        "quarantine/groups",
+        "{\"groups\": [%s, %s, %s]}"
+            .formatted(
+                group.formatted("SCHED-0220", "\"queue\": \"invoice\",", 91),
+                group.formatted("SCHED-0101", "\"queue\": \"a\",", 2),
+                group.formatted("SCHED-0101", "", 1)));
+    answers.put("quarantine", "{\"rows\": [%s]}".formatted(row("")));
+    answers.put(
+        "POST batch-operations",
+        "{\"id\": 7, \"counted\": 91, \"more\": false, \"samples\": [%s]}".formatted(row("")));
+    answers.put(
+        "batch-operations/7",
+        "{\"id\": 7, \"operation\": \"resubmit\", \"state\": \"running\", \"counted\": 91, \"done\": 0, \"refused\": 0, \"refusals\": [], \"requestedBy\": \"jane\", \"requestedAt\": \"2026-01-01T00:00:00Z\"}");
+    console.open("#/quarantine");
+
+    assertThat(console.row("invoice").first().getByText("SCHED-0220"))
+        .hasAttribute("href", "#/quarantine?queue=invoice&code=SCHED-0220");
+    assertThat(console.button("Resubmit 1")).isDisabled();
+    console.button("Resubmit 91").click();
+    assertThat(console.heading(2)).hasText("Resubmit 91 rows?");
+    assertThat(console.dialog()).containsText("Chosen by: queue invoice, code SCHED-0220");
+    console.confirm();
+    console.awaitPage("Batch operation 7");
+    assertThat(sent)
+        .endsWith(
+            "POST batch-operations {\"operation\":\"resubmit\",\"queue\":\"invoice\",\"code\":\"SCHED-0220\"}");
+
+    console.open("#/quarantine?queue=invoice");
+    assertThat(console.row("4711")).hasCount(1);
+    assertThat(console.button("Resubmit 91")).hasCount(0);
+  }
+
+  private static String row(String more) {
+    return """
+    {"id": 17, "stage": "execution", "code":"SCHED-0220", "reason": "no connection", "queue": "invoice", "jobId": "4711",
+     "quarantinedAt": "2026-01-01T01:43:00Z", "node": "node-1", "messageType": "text"%s}
+    """
+        .formatted(more);
   }
 }

@@ -471,6 +471,14 @@ class RestOperatorsIT {
     quarantine(1, "tomorrow");
     String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
 
+    assertThat(rest.post(path + "/check", "{}").code()).isEqualTo("SCHED-0112");
+    String mend =
+        "{\"queue\": \"test.caller\", \"properties\": {\"scheduler_dueAt\": null, \"scheduler_delay\": \"P3650D\"}}";
+    Answer checked = rest.post(path + "/check", mend);
+    assertThat(checked.status()).as(checked.body()).isEqualTo(200);
+    assertThat(rest.get(path).json().getString("queue")).isEqualTo(QUEUE);
+    assertThat(rest.get("/jobs/test.caller/1").status()).isEqualTo(404);
+
     Answer mended =
         rest.send(
             "PATCH",

@@ -46,6 +46,26 @@ final class QuarantineCommand extends Noun {
         "reason");
   }
 
+  @Command(description = "Groups the latest rows by code and queue.")
+  void groups(@Mixin Watch watch) {
+    list(
+        Address.of("quarantine").verb("groups"),
+        "groups",
+        "code",
+        "queue",
+        "rows",
+        "since",
+        "latestReason");
+  }
+
+  @Command(description = "Tells whether a row would be registered, and registers nothing.")
+  void check(@Parameters(paramLabel = "ID") long id) {
+    post(
+        address(id).verb("check"),
+        Json.createObjectBuilder().build(),
+        "Row %d would be registered".formatted(id));
+  }
+
   @Command(description = "Shows a quarantined row.")
   void show(@Parameters(paramLabel = "ID") long id) {
     show(address(id));

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations.quarantine;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
@@ -46,6 +47,18 @@ public final class QuarantineQueries {
     redacted = new RedactedPayloads(redaction, cipher);
   }
 
+  /** Groups by code and worker queue, of the latest rows, the largest first. */
+  private static final String GROUPS =
+      """
+      SELECT code, queue, count(*) AS rows, min(quarantined_at) AS since, max(quarantined_at) AS latest_at,
+             (array_agg(left(reason, 300) ORDER BY id DESC))[1] AS latest_reason
+        FROM (SELECT id, code, queue, quarantined_at, reason FROM scheduler.quarantine ORDER BY id DESC LIMIT :searched) q
+       GROUP BY code, queue ORDER BY rows DESC, latest_at DESC LIMIT 20
+      """;
+
+  /** The largest number of rows that are grouped. */
+  private static final int SEARCHED = 10_000;
+
   /** The rows that a list shows; null stands for all. */
   public record Filter(@Nullable String queue, @Nullable String stage, @Nullable String code) {}
 
@@ -62,6 +75,11 @@ public final class QuarantineQueries {
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);
+  }
+
+  /** The groups of rows that have the same code and worker queue. */
+  public List<Row> groups() {
+    return statements.query(PURPOSE, new SqlText(GROUPS).set("searched", SEARCHED), Row::of);
   }
 
   /** A page, the latest row first, of rows before that id, or of all. */

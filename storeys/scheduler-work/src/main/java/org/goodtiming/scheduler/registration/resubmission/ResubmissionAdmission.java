@@ -1,17 +1,15 @@
 package org.goodtiming.scheduler.registration.resubmission;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
-import org.goodtiming.scheduler.message.LogText;
-import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.registration.Admission;
 import org.goodtiming.scheduler.registration.MessageAdmission;
 import org.goodtiming.scheduler.registration.RegistrationRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row
@@ -19,15 +17,21 @@ import org.goodtiming.scheduler.registration.RegistrationRequest;
  */
 final class ResubmissionAdmission implements Admission {
 
-  private static final Logger LOG = System.getLogger(ResubmissionAdmission.class.getName());
-
   private final QuarantinedMessage row;
   private final MessageAdmission messages;
-  private boolean refused;
+  private final BiConsumer<RegistrationRequest, Intent.Refused> badLines;
+  private Intent.@Nullable Refused refusal;
 
-  ResubmissionAdmission(QuarantinedMessage row, MessageAdmission messages) {
+  /**
+   * @param badLines takes the bad lines of a message, of which the others are registered
+   */
+  ResubmissionAdmission(
+      QuarantinedMessage row,
+      MessageAdmission messages,
+      BiConsumer<RegistrationRequest, Intent.Refused> badLines) {
     this.row = row;
     this.messages = messages;
+    this.badLines = badLines;
   }
 
   @Override
@@ -46,30 +50,21 @@ final class ResubmissionAdmission implements Admission {
     return Intent.Refused.of(Refusal.JOB_WAITS_ALREADY, key, key);
   }
 
-  /** A bad line of a message goes to the quarantine as a separate row. */
   @Override
   public void keep(RegistrationRequest arrival, Intent.Refused because) {
     if (arrival.line() == null || row.line() != null) {
       refuse(because);
     } else {
-      messages.keep(arrival, because);
+      badLines.accept(arrival, because);
     }
   }
 
   void refuse(Intent.Refused because) {
-    refused = true;
-    QuarantineReason reason = because.reason(null);
-    row.refuseAgain(reason, messages.allowList().now());
-    LOG.log(
-        Level.WARNING,
-        "{0} {1}. Row {2} of scheduler.quarantine, resubmitted by {3}, stays",
-        reason.code(),
-        LogText.oneLine(reason.reason()),
-        String.valueOf(row.id()),
-        row.resubmitRequestedBy());
+    refusal = because;
   }
 
-  boolean isRefused() {
-    return refused;
+  /** Why the row is refused; null if it is not. */
+  Intent.@Nullable Refused refusal() {
+    return refusal;
   }
 }

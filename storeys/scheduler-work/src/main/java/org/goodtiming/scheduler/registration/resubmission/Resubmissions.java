@@ -5,7 +5,10 @@ import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
@@ -15,8 +18,10 @@ import org.goodtiming.scheduler.contract.kept.KeptJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.job.upkeep.Ledger;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.registration.MessageAdmission;
@@ -47,18 +52,55 @@ public record Resubmissions(
    */
   public @Nullable Instant resubmit(QuarantinedMessage row) {
     AllowList allowList = workerQueues.allowList();
+    MessageAdmission messages = new MessageAdmission(allowList, quarantine);
+    ResubmissionAdmission admission = new ResubmissionAdmission(row, messages, messages::keep);
+    Reply answer = register(row, allowList.now(), admission);
+    Intent.Refused refusal = admission.refusal();
+    if (refusal != null) {
+      refuse(row, refusal, allowList.now());
+    } else if (answer != null) {
+      release(row, answer);
+    }
+    return answer == null ? null : answer.firstNews();
+  }
+
+  /**
+   * Why the row, or a line of it, would be refused; empty if all would be registered. The caller
+   * must roll its transaction back, which has registered the row otherwise.
+   */
+  public Optional<Intent.Refused> refusal(QuarantinedMessage row) {
+    AllowList allowList = workerQueues.allowList();
+    List<Intent.Refused> lines = new ArrayList<>();
     ResubmissionAdmission admission =
-        new ResubmissionAdmission(row, new MessageAdmission(allowList, quarantine));
+        new ResubmissionAdmission(
+            row,
+            new MessageAdmission(allowList, quarantine),
+            (line, because) -> lines.add(because));
+    register(row, allowList.now(), admission);
+    return Optional.ofNullable(admission.refusal()).or(() -> lines.stream().findFirst());
+  }
+
+  /** Null if the row cannot be read as a registration. */
+  private @Nullable Reply register(
+      QuarantinedMessage row, Instant now, ResubmissionAdmission admission) {
     try {
-      Reply answer = registrar.register(requests(row, allowList.now()), admission).get(0);
-      if (!admission.isRefused()) {
-        release(row, answer);
-      }
-      return answer.firstNews();
+      return registrar.register(requests(row, now), admission).get(0);
     } catch (RefusedException e) {
       admission.refuse(new Intent.Refused(e.refusal(), e.reason(), row.queue(), row.jobId()));
       return null;
     }
+  }
+
+  private static void refuse(QuarantinedMessage row, Intent.Refused because, Instant now) {
+    QuarantineReason reason = because.reason(null);
+    row.refuseAgain(reason, now);
+    LOG.log(
+        Level.WARNING,
+        "{0} {1}. Row {2} of scheduler.quarantine, resubmitted by {3}, stays",
+        reason.code(),
+        LogText.oneLine(reason.reason()),
+        String.valueOf(row.id()),
+        row.resubmitRequestedBy());
   }
 
   private void release(QuarantinedMessage row, Reply answer) {
