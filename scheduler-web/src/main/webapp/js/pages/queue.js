@@ -93,6 +93,7 @@ const SHOWN = {
   encrypted: ({ encrypted }) => (encrypted ? 'yes: payloads and properties, in the database' : 'no'),
   rateLimit: ({ rateLimit }) => (rateLimit ? html`${number(rateLimit)} a minute` : 'none'),
   maxDepth: ({ maxDepth }) => (maxDepth ? html`${number(maxDepth)} messages` : 'none'),
+  maxConcurrentRuns: ({ maxConcurrentRuns, concurrentRuns }) => (maxConcurrentRuns ? `${number(maxConcurrentRuns)}; ${number(concurrentRuns)} running` : 'no limit'),
   retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
   runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
   finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),

@@ -153,6 +153,17 @@ class DispatcherIT {
   }
 
   @Test
+  void a_queue_with_a_limit_of_runs_gets_no_more_and_delays_no_other() throws InterruptedException {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET tracked = true, max_concurrent_runs = 5 WHERE name = 'a'");
+    register("a", 100);
+    register("b", 100);
+    dispatcher(16).run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofSeconds(2)));
+    assertThat(dispatched("a")).isEqualTo(5);
+    assertThat(dispatched("b")).isEqualTo(100);
+  }
+
+  @Test
   void a_queue_with_a_rate_limit_is_named_and_tried_alone_when_its_batch_fails()
       throws InterruptedException {
     database.execute("UPDATE scheduler.worker_queue SET rate_limit = 1");
@@ -276,7 +287,12 @@ class DispatcherIT {
       BatchQuota quota = batch.quota();
       Claim claim =
           due.claim(
-              quota.limits(), quota.cursor(), Duration.ZERO, lease.partition(), lease.epoch());
+              quota.ofClaim(),
+              quota.cursor(),
+              Duration.ZERO,
+              lease.partition(),
+              lease.epoch(),
+              rows -> {});
       claims.add(claim);
       afterClaim.run();
       batch.claimed(claim);

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.ClaimQuotas;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.job.upkeep.Housekeeping;
@@ -124,7 +126,7 @@ class RecurringJobsIT {
     List<String> seen = new ArrayList<>();
     new DueJobs(database.xa(), database.executions(), database.schedules())
         .claim(
-            Map.of("a", 1000),
+            new ClaimQuotas(Map.of("a", 1000), Set.of()),
             ClaimCursor.NONE,
             Duration.ZERO,
             "default",

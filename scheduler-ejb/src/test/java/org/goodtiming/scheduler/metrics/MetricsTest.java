@@ -31,6 +31,8 @@ import org.goodtiming.scheduler.lifecycle.WebhookTried;
 import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
 import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
 import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
+import org.goodtiming.scheduler.load.BacklogEvent.QueueRuns;
+import org.goodtiming.scheduler.load.BacklogEvent.RunsCounted;
 import org.goodtiming.scheduler.operations.cluster.DutyEvent.DutiesChanged;
 import org.goodtiming.scheduler.operations.cluster.DutyEvent.DutiesUnread;
 import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared;
@@ -216,6 +218,14 @@ class MetricsTest {
     assertThat(lines()).contains("scheduler_worker_queue_consumers{queue=\"b\"} 0.0");
     metrics.on(new LeaderTasksStopped());
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
+  }
+
+  @Test
+  void concurrent_runs_are_those_of_queues_with_a_limit() {
+    metrics.on(new RunsCounted(List.of(new QueueRuns("a", 5))));
+    assertThat(lines()).contains("scheduler_concurrent_runs{queue=\"a\"} 5.0");
+    metrics.on(new RunsCounted(List.of()));
+    assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_concurrent_runs"));
   }
 
   @Test

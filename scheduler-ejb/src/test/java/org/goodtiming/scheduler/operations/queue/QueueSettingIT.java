@@ -41,7 +41,7 @@ class QueueSettingIT {
     Row before = find(QUEUE);
     Object value = another(setting);
 
-    assertThat(changes.put("ops", QUEUE, Map.of(setting, value))).isFalse();
+    assertThat(changes.put("ops", QUEUE, with(setting))).isFalse();
 
     Row after = find(QUEUE);
     assertThat(before.values().get(setting.field())).isNotNull().isNotEqualTo(value);
@@ -61,12 +61,12 @@ class QueueSettingIT {
     database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'new'");
     Row usual = find(QUEUE);
 
-    assertThat(changes.put("ops", "new", Map.of(setting, another(setting)))).isTrue();
+    assertThat(changes.put("ops", "new", with(setting))).isTrue();
 
     Row created = find("new");
     for (QueueSetting each : QueueSetting.values()) {
       assertThat(created.values().get(each.field()))
-          .isEqualTo(each == setting ? another(each) : usual.values().get(each.field()));
+          .isEqualTo(with(setting).getOrDefault(each, usual.values().get(each.field())));
     }
     assertThat(
             database.value(
@@ -110,6 +110,13 @@ class QueueSettingIT {
 
   private Row find(String queue) {
     return queries.find(queue).orElseThrow();
+  }
+
+  /** Another value of the setting, and of one that it needs. */
+  private static Map<QueueSetting, Object> with(QueueSetting setting) {
+    return setting == QueueSetting.MAX_CONCURRENT_RUNS
+        ? Map.of(setting, another(setting), QueueSetting.TRACKED, true)
+        : Map.of(setting, another(setting));
   }
 
   private static Object another(QueueSetting setting) {

@@ -14,6 +14,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.goodtiming.scheduler.operations.ChangedMeanwhileException;
+import org.goodtiming.scheduler.operations.queue.SettingRefusedException;
 
 /** Makes a problem of whatever fails; never a stack trace, and never a page of the server's. */
 @Provider
@@ -38,6 +39,9 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
     }
     if (failure instanceof ChangedMeanwhileException) {
       return Problem.CHANGED_MEANWHILE.response();
+    }
+    if (failure instanceof SettingRefusedException refused) {
+      return Problem.answer(422, refused.code(), String.valueOf(refused.getMessage())).build();
     }
     if (failure instanceof DecryptionException unreadable) {
       return Problem.NOT_DECRYPTED.builder(String.valueOf(unreadable.getMessage())).build();

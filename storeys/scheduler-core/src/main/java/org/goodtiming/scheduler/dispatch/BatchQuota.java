@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.ClaimQuotas;
 import org.goodtiming.scheduler.policy.DueQueues;
 
 /**
@@ -13,16 +15,23 @@ import org.goodtiming.scheduler.policy.DueQueues;
  *
  * @param limits maximum number of jobs of each queue, at least 1, and no more than its rate limit
  *     allows
+ * @param limited queues that limit their concurrent runs, also others
  * @param cursor where it begins
  */
-record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
+record BatchQuota(Map<String, Integer> limits, Set<String> limited, ClaimCursor cursor) {
 
   static final BatchQuota NOTHING = new BatchQuota(Map.of(), ClaimCursor.NONE);
+
+  /** A quota of queues without a limit of concurrent runs. */
+  BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
+    this(limits, Set.of(), cursor);
+  }
 
   /** The quota of the first batch, in equal parts. */
   static BatchQuota first(DueQueues dueQueues, int batchSize) {
     List<String> queues = dueQueues.healthyDue();
-    return new BatchQuota(parts(queues, batchSize, dueQueues.caps()), ClaimCursor.NONE);
+    return new BatchQuota(
+        parts(queues, batchSize, dueQueues.caps()), dueQueues.withLimitedRuns(), ClaimCursor.NONE);
   }
 
   /**
@@ -36,7 +45,8 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
     List<String> queues = dueQueues.healthyDue();
     List<String> backlogs = queues.stream().filter(queue -> isFilledBy(taken, queue)).toList();
     if (backlogs.isEmpty()) {
-      return new BatchQuota(parts(queues, batchSize, dueQueues.caps()), taken.cursor());
+      return new BatchQuota(
+          parts(queues, batchSize, dueQueues.caps()), dueQueues.withLimitedRuns(), taken.cursor());
     }
     int equal = part(batchSize, queues.size());
     int little = part(equal, 4);
@@ -53,7 +63,7 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
                         Math.min(equal, Math.max(little, 2 * taken.takenOf(queue))))));
     int rest = batchSize - limits.values().stream().mapToInt(Integer::intValue).sum();
     limits.putAll(parts(backlogs, rest, caps));
-    return new BatchQuota(limits, taken.cursor());
+    return new BatchQuota(limits, dueQueues.withLimitedRuns(), taken.cursor());
   }
 
   /** Divides the jobs equally; the share that a rate limit cuts off goes to the other queues. */
@@ -88,7 +98,11 @@ record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
 
   /** The part of a single queue. */
   BatchQuota alone(String queue) {
-    return new BatchQuota(Map.of(queue, limitOf(queue)), cursor);
+    return new BatchQuota(Map.of(queue, limitOf(queue)), limited, cursor);
+  }
+
+  ClaimQuotas ofClaim() {
+    return new ClaimQuotas(limits, limited);
   }
 
   int limitOf(String queue) {

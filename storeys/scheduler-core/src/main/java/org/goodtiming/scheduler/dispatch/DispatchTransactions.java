@@ -39,7 +39,7 @@ record DispatchTransactions(
         () -> {
           Claim claim =
               jobs.claim(
-                  quota.limits(),
+                  quota.ofClaim(),
                   quota.cursor(),
                   earlyDispatch.toClaim(),
                   lease.partition(),

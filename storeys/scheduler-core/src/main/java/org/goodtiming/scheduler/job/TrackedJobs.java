@@ -23,6 +23,14 @@ public interface TrackedJobs {
   /** Records that jobs wait; this transaction has written their rows. */
   void submitted(Collection<JobKey> waiting);
 
+  /**
+   * Records jobs that were not tracked, and are now, because their queue limits its concurrent
+   * runs; this transaction has taken their rows, and sends them.
+   *
+   * @param rows as JSON
+   */
+  void taken(Collection<String> rows);
+
   /** Records that waiting jobs have another due time; this transaction has written their rows. */
   void moved(Collection<JobKey> waiting);
 

@@ -50,7 +50,12 @@ public final class DispatchPolicies {
 
   /** All policies, in the order of their conditions and causes. */
   private static List<DispatchPolicy> all(QueueDepths depths) {
-    return List.of(new Pauses(), new FailureRest(), new RateLimits(), new DepthLimits(depths));
+    return List.of(
+        new Pauses(),
+        new FailureRest(),
+        new ConcurrentRuns(),
+        new RateLimits(),
+        new DepthLimits(depths));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,6 +49,14 @@ public record DueQueues(Instant now, List<Next> queues) {
   /** How many jobs may be claimed at once of each queue. */
   public Map<String, Integer> caps() {
     return queues.stream().collect(Collectors.toMap(Next::queue, Next::most));
+  }
+
+  /** Queues that limit their concurrent runs. */
+  public Set<String> withLimitedRuns() {
+    return queues.stream()
+        .filter(next -> ConcurrentRuns.areLimited(next.columns))
+        .map(Next::queue)
+        .collect(Collectors.toSet());
   }
 
   /** Without those with a limit, whose jobs are not dispatched early. */

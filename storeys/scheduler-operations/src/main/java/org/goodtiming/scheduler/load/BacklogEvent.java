@@ -70,6 +70,23 @@ public interface BacklogEvent extends Event {
     }
   }
 
+  /** The running ones of the worker queues that limit their concurrent runs. */
+  record RunsCounted(List<QueueRuns> queues) implements BacklogEvent {
+
+    @Override
+    public void measure(Meters meters) {
+      meters
+          .ofLeader(queues, each -> Map.of("queue", each.queue))
+          .sum(
+              "scheduler.concurrent.runs",
+              "Runs of a queue with a limit that are dispatched and have not ended",
+              QueueRuns::runs);
+    }
+  }
+
+  /** The runs of a worker queue that are dispatched and have not ended. */
+  record QueueRuns(String queue, long runs) {}
+
   /**
    * The messages of a worker queue.
    *

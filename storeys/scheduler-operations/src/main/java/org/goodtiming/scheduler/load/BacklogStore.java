@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.load.BacklogEvent.QueueRuns;
 import org.goodtiming.scheduler.load.WorkerQueueBacklog.Stored;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -71,7 +72,7 @@ final class BacklogStore {
     String sql =
         """
         SELECT w.name, coalesce(d.letters, 0) AS letters,
-               CASE WHEN w.max_depth > 0 OR w.rate_limit > 0
+               CASE WHEN w.max_depth > 0 OR w.rate_limit > 0 OR w.max_concurrent_runs > 0
                     THEN (SELECT count(*) FROM (SELECT FROM scheduler.job j
                                                  WHERE j.queue = w.name AND j.eligible_at <= (SELECT clock_timestamp())
                                                  ORDER BY j.eligible_at LIMIT :limit) due)
@@ -89,6 +90,20 @@ final class BacklogStore {
                     row.getString("name"), new Stored(row.getLong("letters"), row.getLong("due"))))
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** The runs of the queues that limit them. */
+  List<QueueRuns> concurrentRuns() {
+    String sql =
+        """
+        SELECT q.name, (SELECT count(*) FROM scheduler.execution e WHERE e.queue = q.name AND e.is_limited AND e.ended_at IS NULL) AS runs
+          FROM scheduler.worker_queue q
+         WHERE q.max_concurrent_runs > 0
+        """;
+    return statements.query(
+        "count concurrent runs",
+        new SqlText(sql),
+        row -> new QueueRuns(row.getString("name"), row.getLong("runs")));
   }
 
   /**

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.load.BacklogEvent.BacklogsSeen;
 import org.goodtiming.scheduler.load.BacklogEvent.OversizeCounted;
 import org.goodtiming.scheduler.load.BacklogEvent.QueueBacklog;
+import org.goodtiming.scheduler.load.BacklogEvent.RunsCounted;
 import org.goodtiming.scheduler.load.WorkerQueueBacklog.Stored;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -44,6 +45,7 @@ record BacklogWatch(Questions broker, BacklogStore store, BacklogGrowth growth, 
 
   @Override
   public void run() {
+    events.tell(new RunsCounted(store.concurrentRuns()));
     try {
       List<BrokerBacklog> queues = broker.list().get();
       events.tell(new OversizeCounted(oversize(queues)));

@@ -36,27 +36,55 @@ public final class ExecutionStore implements TrackedJobs {
     this.node = node;
   }
 
+  private static final String SUBMIT =
+      """
+      WITH waiting AS MATERIALIZED (
+        <waiting>),
+      input AS (
+        INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
+      submitted AS (
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit,
+                                         overdue_at<column>)
+        SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, <uncounted>, l.run_limit,
+               w.due_at + l.run_limit<value>
+          FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
+        RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
+      <transitions>
+      """
+          .replace("<run limit>", RunLimit.sql("w"))
+          .replace("<transitions>", Transitions.of("submitted"));
+
   @Override
   public void submitted(Collection<JobKey> waiting) {
     String sql =
-        """
-        WITH waiting AS MATERIALIZED (
-          SELECT j.* FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)),
-        input AS (
-          INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
-        submitted AS (
-          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
-          SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit,
-                 w.due_at + l.run_limit
-            FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
-          RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
-        <transitions>
-        """
-            .replace("<run limit>", RunLimit.sql("w"))
-            .replace("<transitions>", Transitions.of("submitted"));
+        SUBMIT
+            .replace(
+                "<waiting>",
+                "SELECT j.* FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)")
+            .replace("<uncounted>", "w.planned_at IS NOT NULL")
+            .replace("<column>", "")
+            .replace("<value>", "");
     statements.update(
         "store executions of %d jobs".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("node", node));
+  }
+
+  // Their schedules do not count their ends. Limited before the dispatch: nobody asked for the
+  // history of these runs, so the
+  // acknowledgement ends them even if the broker may lose their messages
+  @Override
+  public void taken(Collection<String> rows) {
+    String sql =
+        SUBMIT
+            .replace(
+                "<waiting>",
+                "SELECT j.* FROM unnest(:rows::jsonb[]) AS r (job), jsonb_populate_record(NULL::scheduler.job, r.job || '{\"tracked\": true}') j")
+            .replace("<uncounted>", "false")
+            .replace("<column>", ", is_limited")
+            .replace("<value>", ", true");
+    statements.update(
+        "store executions of %d jobs that were not tracked".formatted(rows.size()),
+        new SqlText(sql).set("rows", rows, row -> row).set("node", node));
   }
 
   @Override
@@ -117,8 +145,10 @@ public final class ExecutionStore implements TrackedJobs {
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit
                                    ELSE e.overdue_at END,
-                 awaits_acknowledgement = m.persistent AND coalesce((SELECT q.finished_when_acknowledged FROM scheduler.worker_queue q
-                                                                     WHERE q.name = e.queue), false)
+                 (awaits_acknowledgement, is_limited) =
+                   (SELECT (m.persistent OR e.is_limited) AND coalesce(bool_or(q.finished_when_acknowledged), false),
+                           coalesce(bool_or(q.max_concurrent_runs > 0), false)
+                      FROM scheduler.worker_queue q WHERE q.name = e.queue)
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)

@@ -22,6 +22,10 @@ public record Claim(
     this(taken, jobs, cursor, List.of());
   }
 
+  static Claim nothing(ClaimCursor cursor) {
+    return new Claim(Map.of(), List.of(), cursor);
+  }
+
   /** The broker has all of its jobs. */
   public Claim alreadySent() {
     return new Claim(taken, List.of(), cursor, jobs);

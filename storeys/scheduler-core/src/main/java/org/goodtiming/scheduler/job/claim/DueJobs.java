@@ -16,6 +16,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -42,6 +44,7 @@ public final class DueJobs {
   private final Statements statements;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
+  private final ConcurrencyLimits limits;
 
   @Inject
   public DueJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
@@ -49,6 +52,7 @@ public final class DueJobs {
     this.statements = new Statements(dataSource);
     this.executions = executions;
     this.schedules = schedules;
+    this.limits = new ConcurrencyLimits(dataSource);
   }
 
   /** The database's time. */
@@ -154,9 +158,20 @@ public final class DueJobs {
                                    AND t.cancelled_at > j.sent_at)
                    THEN 'cancelled'
                    WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
-                   ELSE 'dispatched' END AS kind""")
+                   ELSE 'dispatched' END AS kind<more>""")
           .replace("<columns>", JobColumns.ENVELOPE.each("j.%s"))
           .replace("<events>", JobEvents.of("taken", EVENT, "r.run_attempt", "NULL"));
+
+  private static final String CLAIM_UNLIMITED = CLAIM.replace("<more>", "");
+
+  // A run that is to be counted is tracked from now on
+  private static final String CLAIM_LIMITED =
+      CLAIM.replace(
+          "<more>",
+          """
+          ,
+              CASE WHEN NOT j.tracked AND EXISTS (SELECT FROM scheduler.worker_queue l WHERE l.name = j.queue AND l.max_concurrent_runs > 0)
+                   THEN to_jsonb(j)::text END AS untracked""");
 
   // A queue that has moved to another partition in the meantime is claimed by the leader of that
   // partition.
@@ -188,7 +203,7 @@ public final class DueJobs {
   /**
    * Removes due rows from the table; expired and cancelled jobs are not dispatched.
    *
-   * @param quotas maximum number of jobs of each queue
+   * @param quotas maximum number of jobs of each queue, none of which limits its concurrent runs
    * @param cursor where it begins
    * @param ahead a job that is due within this time, and may be dispatched early, counts as due
    */
@@ -198,35 +213,43 @@ public final class DueJobs {
       Duration ahead,
       String partition,
       long epoch) {
-    return claim(quotas, cursor, ahead, partition, epoch, rows -> {});
+    return claim(new ClaimQuotas(quotas, Set.of()), cursor, ahead, partition, epoch, rows -> {});
   }
 
   /**
+   * @param quotas that the limits of concurrent runs may make smaller
    * @param rowsTaken called as soon as another transaction may claim the jobs that follow, before
    *     next runs of schedules and executions are stored
    */
   public Claim claim(
-      Map<String, Integer> quotas,
+      ClaimQuotas quotas,
       ClaimCursor cursor,
       Duration ahead,
       String partition,
       long epoch,
       Consumer<Claim> rowsTaken) {
+    Map<String, Integer> jobs = limits.within(quotas).jobs();
+    if (jobs.isEmpty()) {
+      Claim nothing = Claim.nothing(cursor);
+      rowsTaken.accept(nothing);
+      return nothing;
+    }
+    String sql = quotas.hasLimited() ? CLAIM_LIMITED : CLAIM_UNLIMITED;
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim =
-            connection.prepareStatement(CLAIM.replace("<due>", DUE_IN_QUEUES))) {
-      bind(claim, 1, quotas.keySet(), cursor);
-      claim.setArray(3, connection.createArrayOf("int4", quotas.values().toArray()));
+            connection.prepareStatement(sql.replace("<due>", DUE_IN_QUEUES))) {
+      bind(claim, 1, jobs.keySet(), cursor);
+      claim.setArray(3, connection.createArrayOf("int4", jobs.values().toArray()));
       claim.setString(4, partition);
       claim.setString(5, ahead.toString());
       claim.setString(6, partition);
       claim.setLong(7, epoch);
-      claimed = read(claim, cursor, tracked, runs);
+      claimed = read(claim, quotas.hasLimited(), cursor, tracked, runs);
     } catch (SQLException e) {
-      throw new StoreException("claim due jobs of " + quotas.keySet(), e);
+      throw new StoreException("claim due jobs of " + jobs.keySet(), e);
     }
     rowsTaken.accept(claimed);
     Claim planned = claimed.planned(runs.store());
@@ -236,15 +259,20 @@ public final class DueJobs {
 
   /** Claims one job. */
   public Claim claimOne(long id, String partition, long epoch) {
+    Optional<String> limited = limits.limitedQueueOf(id);
+    if (limited.isPresent() && !limits.hasRoom(limited.get())) {
+      return Claim.nothing(ClaimCursor.NONE);
+    }
+    String sql = limited.isPresent() ? CLAIM_LIMITED : CLAIM_UNLIMITED;
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement claim = connection.prepareStatement(CLAIM.replace("<due>", DUE_BY_ID))) {
+        PreparedStatement claim = connection.prepareStatement(sql.replace("<due>", DUE_BY_ID))) {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);
-      claimed = read(claim, ClaimCursor.NONE, tracked, runs);
+      claimed = read(claim, limited.isPresent(), ClaimCursor.NONE, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
@@ -261,7 +289,11 @@ public final class DueJobs {
   }
 
   private static Claim read(
-      PreparedStatement claim, ClaimCursor cursor, TrackedRows tracked, NextRuns runs)
+      PreparedStatement claim,
+      boolean isLimited,
+      ClaimCursor cursor,
+      TrackedRows tracked,
+      NextRuns runs)
       throws SQLException {
     Map<String, Integer> taken = new HashMap<>();
     List<ClaimedJob> jobs = new ArrayList<>();
@@ -276,9 +308,10 @@ public final class DueJobs {
         }
         runs.take(row);
         if (row.getBoolean("to_hand_over")) {
-          ClaimedJob job = job(row);
+          String untracked = isLimited ? row.getString("untracked") : null;
+          ClaimedJob job = job(row, untracked != null);
           jobs.add(job);
-          tracked.send(job);
+          tracked.send(job, untracked);
         } else {
           tracked.drop(row);
         }
@@ -294,16 +327,16 @@ public final class DueJobs {
     return a.isAfter(b) ? a : b;
   }
 
-  private static ClaimedJob job(ResultSet row) throws SQLException {
+  private static ClaimedJob job(ResultSet row, boolean counts) throws SQLException {
     try {
-      return readable(row);
+      return readable(row, counts);
     } catch (RuntimeException | StackOverflowError e) {
       throw new UnsendableJobException(
           new JobKey(row.getString("queue"), row.getString("job_id")), e);
     }
   }
 
-  private static ClaimedJob readable(ResultSet row) throws SQLException {
+  private static ClaimedJob readable(ResultSet row, boolean counts) throws SQLException {
     String recovers = row.getString("recovers");
     return new ClaimedJob(
         new JobKey(row.getString("queue"), row.getString("job_id")),
@@ -315,7 +348,7 @@ public final class DueJobs {
         instant(row, "sent_at"),
         row.getString("definition"),
         row.getString("registered_by"),
-        row.getBoolean("tracked")
+        counts || row.getBoolean("tracked")
             ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
             : null,
         recovers == null ? null : PlannedRunJson.read(recovers),

@@ -21,7 +21,8 @@ public enum QueueSetting {
   EVENTS(Kind.FLAG),
   ENCRYPTED(Kind.FLAG),
   RATE_LIMIT(Kind.NUMBER, 1_000_000, "jobs per minute, 0 if there is no limit"),
-  MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages, 0 if there is no limit");
+  MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages, 0 if there is no limit"),
+  MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs, 0 if there is no limit");
 
   /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of three forms. */
   public enum Kind {

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Changes worker queues for operators, in the caller's transaction. */
@@ -53,6 +54,7 @@ public final class WorkerQueueChanges {
    *
    * @param settings those that change; initially the others are as the table has them
    * @return whether it was not on the list
+   * @throws SettingRefusedException if its settings contradict each other
    */
   public boolean put(String login, String name, Map<QueueSetting, Object> settings) {
     String before = lock(name);
@@ -64,8 +66,16 @@ public final class WorkerQueueChanges {
     String action = created == null ? "set worker queue" : "create worker queue";
     String unchanged = created == null ? before : created;
     audit.note(
-        login, action, name, before, settings.isEmpty() ? unchanged : run(update(name, settings)));
+        login, action, name, before, settings.isEmpty() ? unchanged : change(name, settings));
     return created != null;
+  }
+
+  private @Nullable String change(String name, Map<QueueSetting, Object> settings) {
+    try {
+      return run(update(name, settings));
+    } catch (StoreException e) {
+      throw SettingRefusedException.of(e).map(RuntimeException.class::cast).orElse(e);
+    }
   }
 
   private static SqlText update(String name, Map<QueueSetting, Object> settings) {

@@ -30,9 +30,13 @@ public final class WorkerQueueQueries {
              b.seen_at AS backlog_seen_at, b.due AS backlog_due, b.growth AS backlog_growth_per_minute,
              CASE WHEN b.growth < 0 THEN ((b.messages - b.scheduled + b.due) / -b.growth * 60)::bigint END AS backlog_drain_seconds
         FROM scheduler.worker_queue_status s
-             CROSS JOIN LATERAL (SELECT <settings> FROM scheduler.worker_queue q WHERE q.name = s.name) w
+             CROSS JOIN LATERAL (SELECT <settings>, CASE WHEN q.max_concurrent_runs > 0 THEN <runs> END AS concurrent_runs
+                                   FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
-      """;
+      """
+          .replace(
+              "<runs>",
+              "(SELECT count(*)::int FROM scheduler.execution e WHERE e.queue = q.name AND e.is_limited AND e.ended_at IS NULL)");
 
   private static final String SETTINGS = QueueSetting.sql("q.<column>");
 

@@ -1,0 +1,113 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.dev.ServerNode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The limit of concurrent runs while nodes are killed and deployed again; the workers count. */
+@Disruptive
+@Nightly
+class LimitStormIT {
+
+  private static final String QUEUE = "test.limited";
+  private static final int LIMIT = 5;
+  private static final int WORKERS = 3 * LIMIT;
+  private static final int JOBS = 300;
+  private static final int KILLS = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  /** So long that runs of two leaders would meet. */
+  private static final Duration WORK = Duration.ofMillis(200);
+
+  private final SystemStack stack = SystemStack.shared();
+  private final AtomicInteger atWork = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+  private final AtomicInteger done = new AtomicInteger();
+
+  @BeforeEach
+  void limit() {
+    stack.startAllNodes();
+    stack.clear();
+    stack.allow(QUEUE);
+    stack.execute(
+        "UPDATE scheduler.worker_queue SET max_concurrent_runs = %d, finished_when_acknowledged = true WHERE name = '%s'"
+            .formatted(LIMIT, QUEUE));
+  }
+
+  @AfterAll
+  static void leave_two_nodes() {
+    SystemStack.shared().startAllNodes();
+    SystemStack.shared().clear();
+  }
+
+  @Test
+  void no_kill_and_no_redeployment_lets_more_runs_begin_than_the_limit() {
+    stack.registerDue(QUEUE, JOBS);
+    ExecutorService threads = Executors.newFixedThreadPool(WORKERS);
+    try {
+      List<CompletableFuture<Void>> workers = new ArrayList<>();
+      IntStream.range(0, WORKERS)
+          .forEach(i -> workers.add(CompletableFuture.runAsync(this::work, threads)));
+      for (int kill = 1; kill <= KILLS; kill++) {
+        awaitDone(kill * JOBS / 6);
+        ServerNode victim = leader();
+        victim.kill();
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> !stack.value("SELECT holder FROM scheduler.lease").equals(victim.name()));
+        victim.start();
+      }
+      awaitDone(4 * JOBS / 6);
+      stack.redeployScheduler(leader());
+      awaitDone(JOBS);
+      workers.forEach(CompletableFuture::join);
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(most.get()).isEqualTo(LIMIT);
+    assertThat(stack.ledger("dispatched")).isEqualTo(JOBS);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** Counts the run as long as nothing can have told its end. */
+  private void work() {
+    try (JMSContext context =
+            stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED);
+        JMSConsumer consumer = context.createConsumer(context.createQueue(QUEUE))) {
+      while (done.get() < JOBS) {
+        Message message = consumer.receive(500);
+        if (message != null) {
+          int runs = atWork.incrementAndGet();
+          most.accumulateAndGet(runs, Math::max);
+          await().pollDelay(WORK).until(() -> true);
+          atWork.decrementAndGet();
+          context.commit();
+          done.incrementAndGet();
+        }
+      }
+    }
+  }
+
+  private void awaitDone(int jobs) {
+    await().atMost(PATIENCE).until(() -> done.get() >= jobs);
+  }
+
+  private ServerNode leader() {
+    return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
+  }
+}
