@@ -90,7 +90,8 @@ class ExplanationsTest {
             "nodes-drained 11:30 POST [nodes, node-1, resume] operator"),
         arguments(waiting("11:00:00").behind(3), "backlog 11:00 no cure"),
         arguments(waiting("11:00:00").behind(3).limited(600), "rate-limit 11:00 no cure"),
-        arguments(waiting("11:00:00").behind(3).deep(20), "max-depth 11:00 no cure"));
+        arguments(waiting("11:00:00").behind(3).deep(20), "max-depth 11:00 no cure"),
+        arguments(waiting("11:00:00").behind(3).running("5/5"), "concurrency-limit 11:00 no cure"));
   }
 
   @Test

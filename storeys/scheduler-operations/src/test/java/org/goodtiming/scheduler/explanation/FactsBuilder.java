@@ -138,8 +138,12 @@ final class FactsBuilder {
     return with("max_depth", messages);
   }
 
-  private FactsBuilder with(String limit, int number) {
-    return with(new QueueFacts("q", List.of(), null, Map.of(limit, Integer.toString(number))));
+  FactsBuilder running(String runs) {
+    return with("concurrent_runs", runs);
+  }
+
+  private FactsBuilder with(String limit, Object value) {
+    return with(new QueueFacts("q", List.of(), null, Map.of(limit, value.toString())));
   }
 
   private FactsBuilder with(QueueFacts facts) {
