@@ -239,7 +239,7 @@ class ResubmissionIT {
     database.execute("DELETE FROM scheduler.job");
     assertThat(check()).isEmpty();
     assertThat(quarantined()).isEqualTo(1);
-    assertThat(refusal()).isNull();
+    assertThat(refusal()).isEqualTo("null");
   }
 
   private String check() {
