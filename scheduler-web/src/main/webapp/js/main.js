@@ -93,6 +93,7 @@ function preload() {
   state.preloaded = true;
   (globalThis.requestIdleCallback ?? setTimeout)(() => {
     for (const { load: script, role } of pages) if (may(role)) script().catch(() => {});
+    import('./palette.js').catch(() => {});
   });
 }
 

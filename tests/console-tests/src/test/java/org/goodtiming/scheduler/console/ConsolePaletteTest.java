@@ -4,7 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.LoadState;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +74,15 @@ class ConsolePaletteTest extends StaticConsoleTest {
     console.open("#/jobs/b/4711");
     choose("new job", "New job command", "#/jobs/b/4711$");
     assertThat(console.field("queue")).hasValue("b");
+  }
+
+  @Test
+  void the_palette_opens_also_when_the_node_is_gone() {
+    page.waitForResponse("**/js/palette.js", () -> console.open("#/jobs"));
+    page.waitForLoadState(LoadState.NETWORKIDLE);
+    expectOutage();
+    page.route("**/js/**", Route::abort);
+    openPalette();
   }
 
   @Test
