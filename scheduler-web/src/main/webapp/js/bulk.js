@@ -3,9 +3,10 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { asCurl, once, send, url } from './api.js';
 import { copyButton, notify, open } from './dialogs.js';
-import { amount, failureText, number, visible } from './format.js';
+import { absolute, amount, failureText, number, visible } from './format.js';
+import { movedTo, moving, movesBy } from './move.js';
 import { href } from './router.js';
-import { button, text, time } from './ui.js';
+import { button, lacksGrant, text, time } from './ui.js';
 
 /** From this number on, the user types it. */
 const MANY = 1_000;
@@ -13,9 +14,10 @@ const MOST_NAMED = 5;
 
 /** What the operations do to things such as "3 jobs", and what the button says that leaves them. */
 const VERBS = {
-  cancel: { done: 'Cancelled', begin: (what) => `Cancel ${what}`, keep: 'Keep them' },
+  cancel: { done: 'Cancelled', begin: (what) => `Cancel ${what}`, keep: 'Keep them', recurring: ['end', 'End'] },
   delete: { done: 'Deleted', begin: (what) => `Delete ${what}`, keep: 'Keep them' },
   hold: { done: 'Held', begin: (what) => `Hold ${what}` },
+  reschedule: { done: 'Moved', begin: (what, { move }) => `Move ${what} ${movesBy(move)}`, recurring: ['the next run of', 'Move the next run of'] },
   release: { done: 'Released', begin: (what) => `Release ${what}` },
   pause: { done: 'Paused', begin: (what) => `Pause ${what}` },
   resume: { done: 'Resumed', begin: (what) => `Resume ${what}` },
@@ -26,7 +28,7 @@ const VERBS = {
 
 const FILTERS = [
   ['queue', 'queue'], ['jobState', 'state'], ['runState', 'state'], ['prefix', 'id begins with'], ['stage', 'stage'], ['code', 'code'],
-  ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
+  ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['property', 'property'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
 ];
 
 /** The filters of a batch operation in words. */
@@ -39,8 +41,9 @@ export function chosen(batch) {
 const things = ([one, many], count, words = number(count)) => `${words} ${count === 1 ? one : many}`;
 
 /**
- * Buttons for the selected rows. An action is sent to `request(row)` of the action (a method and a path), or as POST to `path(row)/operation`; `refuses(row)`
- * says why the API would refuse it for a row, and `spares(row)` tells the schedules that only a tick ends.
+ * Buttons for the selected rows. An action is sent to `request(row)` of the action (a method and a path), or as POST to
+ * `path(row)/operation`; `refuses(row)` says why the API would refuse it for a row, and `spares(row)` tells the schedules that only a
+ * tick changes. One that `moves` first asks by how much.
  */
 export function actOnSelected(ctx, { actions, rows, key, path, noun }) {
   const selection = ctx.local.selection;
@@ -53,13 +56,17 @@ export function actOnSelected(ctx, { actions, rows, key, path, noun }) {
   }))}`;
 }
 
-async function run(ctx, act, selected, { key, path, noun }) {
+async function run(ctx, asking, selected, { key, path, noun }) {
+  const act = await answered(asking, noun);
+  if (!act) return;
   const spared = selected.filter((row) => act.spares?.(row));
-  const request = (row) => (act.request?.(row) ?? ['POST', `${path(row)}/${act.operation}`]);
+  const request = (row) => (act.request?.(row) ?? ['POST', `${path(row)}/${act.operation}`, act.move]);
   const rows = (all) => (all ? selected : selected.filter((row) => !spared.includes(row)));
+  const samples = rows(false).map((row) => (act.move ? { ...row, newDueAt: movedTo(act.move, row) } : row));
   const agreed = await question(act, {
-    noun, counted: selected.length - spared.length, samples: rows(false).map(key), schedules: spared.length, scheduleNames: spared.map(key),
-    curl: (all) => asCurl(request(selected[0])[0], rows(all).map((row) => url(request(row)[1]))),
+    noun, counted: samples.length, samples: samples.map((row) => sample(row, key)), schedules: spared.length, scheduleNames: spared.map(key),
+    dueAtOnce: samples.filter(({ newDueAt }) => Date.parse(newDueAt) <= Date.now()).length,
+    curl: (all) => asCurl(request(selected[0])[0], rows(all).map((row) => url(request(row)[1])), act.move),
   });
   if (agreed) await runEach(ctx, act, rows(agreed.schedules), { key, noun, request });
 }
@@ -101,12 +108,33 @@ export function actOnMatching(ctx, { actions, filter, noun, named }) {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
   if (Object.keys(given).length === 0) return nothing;
   return html`<details class="menu"><summary>All that match …</summary><div class="panel">${actions.map((act) => html`
-    <button type="button" class=${act.danger ? 'danger' : ''} @click=${() => start(act, given, { noun, named })}>${act.label}</button>`)}</div></details>`;
+    ${button(act.label, () => start(act, given, { noun, named }), { danger: act.danger, why: act.needsGrant ? lacksGrants(ctx, given.queue) : '' })}`)}</div></details>`;
 }
 
+<<<<<<< HEAD
 /** Asks with the number that a dry run tells, then begins the batch operation. */
 export async function start(act, filter, { noun, named }) {
   const body = { operation: act.operation, ...filter };
+=======
+function lacksGrants(ctx, queue) {
+  if (queue) return lacksGrant(ctx, queue);
+  return ctx.session.grants?.length ? '' : 'You have no grant for any queue: an administrator can add one';
+}
+
+/** The action, with its `move` if it is one; undefined if the user leaves the form. */
+async function answered(act, noun) {
+  const move = act.moves ? await moving(noun[1]) : undefined;
+  return act.moves && !move ? undefined : { ...act, move };
+}
+
+/** The name of a row; if it moves, with the due time before and after. */
+const sample = (row, named) => (row.newDueAt ? `${named(row)}: ${absolute(row.dueAt)} → ${absolute(row.newDueAt)}` : named(row));
+
+async function start(asking, filter, { noun, named }) {
+  const act = await answered(asking, noun);
+  if (!act) return;
+  const body = { operation: act.operation, ...filter, ...act.move };
+>>>>>>> 0ad7d2a1 (Batch operations move jobs by an offset, also those of one property)
   const asked = (schedules) => (schedules ? { ...body, schedules } : body);
   const key = once();
   const page = location.hash;
@@ -118,7 +146,7 @@ export async function start(act, filter, { noun, named }) {
       return;
     }
     const agreed = await question(act, {
-      ...data, noun, samples: data.samples.map(named), filter: chosen(filter),
+      ...data, noun, samples: data.samples.map((row) => sample(row, named)), filter: chosen(filter),
       note: 'The leader does it as a batch operation, which you can watch and stop.',
       curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules), key),
     });
@@ -134,16 +162,17 @@ export async function start(act, filter, { noun, named }) {
  * Asks before an action on many, and begins at the button that leaves them as they are. Schedules are left alone unless that is ticked;
  * a large number is typed. Resolves to `{ schedules }`, or undefined.
  */
-function question(act, { noun, counted, more, estimate, samples, schedules = 0, scheduleNames = [], filter, note, curl }) {
-  const { begin, keep = 'Leave them' } = VERBS[act.operation];
+function question(act, { noun, counted, more, estimate, samples, schedules = 0, scheduleNames = [], dueAtOnce = 0, withoutGrant = [], filter, note, curl }) {
+  const { begin, keep = 'Leave them', recurring: [change, tick] = [] } = VERBS[act.operation];
   const total = amount({ counted, more, estimate });
   const expected = total.replace(/\D/g, '');
   const many = counted >= MANY;
   const answer = { schedules: false, typed: '' };
   const what = () => {
-    const ended = things(['schedule', 'schedules'], schedules);
-    if (!answer.schedules) return begin(things(noun, counted, total));
-    return counted === 0 ? `End ${ended}` : `${begin(things(noun, counted, total))} and end ${ended}`;
+    const changed = things(['schedule', 'schedules'], schedules);
+    const named = things(noun, counted, total);
+    if (!answer.schedules) return begin(named, act);
+    return counted === 0 ? `${tick} ${changed}` : `${begin(named, act)} and ${change} ${changed}`;
   };
   const ready = () => (counted > 0 || answer.schedules) && (!many || answer.typed.replace(/\D/g, '') === expected);
   return open((close, update) => html`<form method="dialog" class="dialog" @submit=${(event) => {
@@ -153,12 +182,14 @@ function question(act, { noun, counted, more, estimate, samples, schedules = 0, 
     <h2 id="dialog-title">${what()}?</h2>
     ${filter ? html`<p class="filter">Chosen by: ${filter}</p>` : nothing}
     ${list(samples, more ? undefined : counted)}
-    ${schedules === 0 ? nothing : html`<div><p>${schedules === 1 ? 'This is the next run of a schedule, which a cancel would end. It is left alone:' : `These ${number(schedules)} are next runs of schedules, which a cancel would end. They are left alone:`}</p>
+    ${schedules === 0 ? nothing : html`<div><p>${schedules === 1 ? 'This is the next run of a schedule' : `These ${number(schedules)} are next runs of schedules`}${act.move ? nothing : ', which a cancel would end'}. ${schedules === 1 ? 'It is' : 'They are'} left alone:</p>
       ${list(scheduleNames, schedules)}
       <label class="inline"><input type="checkbox" name="schedules" .checked=${answer.schedules} @change=${({ target }) => {
         answer.schedules = target.checked;
         update();
-      }}> <span>End ${schedules === 1 ? 'this schedule' : `these ${number(schedules)} schedules`}, too</span></label></div>`}
+      }}> <span>${tick} ${schedules === 1 ? 'this schedule' : `these ${number(schedules)} schedules`}, too</span></label></div>`}
+    ${dueAtOnce > 0 ? html`<p>${number(dueAtOnce)}${dueAtOnce >= MANY ? ' or more' : nothing} of them are due at once then.</p>` : nothing}
+    ${withoutGrant.length > 0 ? html`<p class="problem">You have no grant for ${withoutGrant.map((row, index) => html`${index > 0 ? ', ' : nothing}<bdi>${visible(row.queue)}</bdi> (${amount(row)})`)}: these are refused. An administrator can add it.</p>` : nothing}
     ${note ? html`<p class="hint">${note}</p>` : nothing}
     ${many ? html`<label><span>Type ${total.replace(/^\D+/, '')} to go on</span><input name="typed" inputmode="numeric" autocomplete="off" @input=${({ target }) => {
       answer.typed = target.value;

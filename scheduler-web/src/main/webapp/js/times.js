@@ -28,6 +28,12 @@ export function understood(text, { now = Date.now(), past = false, day } = {}) {
   return { instant: new Date(millis.at).toISOString(), note: millis.note };
 }
 
+/** Seconds of a text such as `+1 h` or `-30 min`; undefined if it is no distance. */
+export function distanceSeconds(text) {
+  const distance = DISTANCE.exec(text.trim().toLowerCase());
+  return distance ? distanceMillis(distance, false) / 1000 : undefined;
+}
+
 function distanceMillis([, sign, parts, , , ago], past) {
   const millis = [...parts.matchAll(new RegExp(PART, 'g'))].reduce((sum, [, count, unit]) => sum + 1000 * count * SECONDS[unit[0]], 0);
   return sign === '-' || ago || (past && !sign) ? -millis : millis;

@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chosen } from '../bulk.js';
 import { amount, duration, number, secondsBetween } from '../format.js';
+import { movesBy } from '../move.js';
 import { href } from '../router.js';
 import { action, badge, empty, facts, figure, longText, pager, section, table, text, time, visible } from '../ui.js';
 
@@ -14,6 +15,9 @@ const AUDITED = {
   cancel: 'cancel job', reschedule: 'reschedule job', hold: 'hold job', release: 'release job',
   resubmit: 'resubmit', delete: 'delete quarantined', 'run-again': 'run again',
 };
+
+/** What becomes of schedules whose next runs match, if that is asked. */
+const SCHEDULES = { cancel: 'are ended, too', reschedule: 'their next runs move, too' };
 
 const link = ({ id }) => href(['batches', String(id)]);
 const key = ({ id }) => String(id);
@@ -70,6 +74,7 @@ const one = {
       ${figure('Matched at the request', amount(batch))}
       ${figure('Done', number(batch.done), ctx.may('operator') && batch.done > 0 ? { to: audited(batch), note: 'list' } : {})}
       ${figure('Refused', number(batch.refused), { tone: batch.refused ? 'bad' : '' })}
+      ${batch.gone ? figure('Gone meanwhile', number(batch.gone), { note: 'dispatched, changed or cancelled' }) : nothing}
       ${figure('Took', duration(secondsBetween(batch.requestedAt, batch.endedAt || new Date().toISOString())), { note: batch.endedAt ? nothing : 'until now' })}
     </div>
     <div class="cards">
@@ -83,8 +88,8 @@ const one = {
 function request(batch) {
   return html`${facts([
     ['Chooses', chosen(batch)],
-    ['Schedules', batch.operation === 'cancel' ? (batch.schedules ? 'are ended, too' : 'are left alone') : undefined],
-    ['New due time', batch.dueAt ? time(batch.dueAt, { exact: true }) : undefined],
+    ['Schedules', SCHEDULES[batch.operation] && (batch.schedules ? SCHEDULES[batch.operation] : 'are left alone')],
+    ['Moved', batch.dueAt || batch.dueOffset ? movesBy(batch) : undefined],
     ['Requested', html`${time(batch.requestedAt, { exact: true })} by ${text(batch.requestedBy)}`],
     ['Ended', batch.endedAt ? time(batch.endedAt, { exact: true }) : undefined],
   ])}<p><a href=${matching(batch)}>What matches now</a></p>`;
@@ -92,13 +97,13 @@ function request(batch) {
 
 /** What it has done: each change is in the audit. */
 function audited({ operation, schedules, requestedBy, requestedAt, endedAt }) {
-  return href(['audit'], { user: requestedBy, action: schedules ? undefined : AUDITED[operation], from: requestedAt, before: endedAt });
+  return href(['audit'], { user: requestedBy, action: schedules && operation === 'cancel' ? undefined : AUDITED[operation], from: requestedAt, before: endedAt });
 }
 
-function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, endedFrom, endedBefore }) {
+function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, property, endedFrom, endedBefore }) {
   if (operation === 'resubmit' || operation === 'delete') return href(['quarantine'], { queue, stage, code });
   if (operation === 'run-again') return href(['runs'], { queue, state: runState, prefix, endedFrom, endedBefore });
-  return href(['jobs'], { queue, state: jobState, prefix, dueFrom, dueBefore });
+  return href(['jobs'], { queue, state: jobState, prefix, dueFrom, dueBefore, property });
 }
 
 const shown = (ctx) => (ctx.segments.length > 1 ? one : list);

@@ -70,11 +70,14 @@ const actions = (ctx) => [
   { operation: 'run-now', label: 'Run now', refuses: ({ state }) => state === 'held' && 'They are held: release them first' },
   { operation: 'hold', label: 'Hold', refuses: ({ recurs }) => recurs && 'They are next runs of schedules: pause these' },
   { operation: 'release', label: 'Release', refuses: ({ state }) => state !== 'held' && 'They are not held' },
-  { operation: 'cancel', label: 'Cancel', danger: true, request: cancel, spares: ({ recurs }) => recurs, refuses: ({ queue }) => lacksGrant(ctx, queue) },
+  { operation: 'reschedule', label: 'Move …', moves: true, spares: ({ recurs }) => recurs },
+  { operation: 'cancel', label: 'Cancel', danger: true, needsGrant: true, request: cancel, spares: ({ recurs }) => recurs, refuses: ({ queue }) => lacksGrant(ctx, queue) },
 ];
 
+/** Filters that batch operations lack. */
+const isSearch = ({ registeredBy, contentType, group }) => Boolean(registeredBy || contentType || group);
+
 /** No index knows what the jobs contain: a property is searched only within a queue and a range of due times. */
-const isSearch = ({ registeredBy, contentType, group, property }) => Boolean(registeredBy || contentType || group || property);
 const lacksRange = ({ queue, dueFrom, dueBefore, property }) => Boolean(property && !(queue && (dueFrom || dueBefore)));
 
 async function load(ctx) {
@@ -94,11 +97,11 @@ const head = (ctx) => html`<div class="begin">${newJobButton(ctx)}</div>${freque
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
-  const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
+  const { queue, prefix, state, dueFrom, dueBefore, property } = ctx.query;
   return html`${hint(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
-      ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: actions(ctx), noun: NOUN, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, named: key })}
+      ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: actions(ctx), noun: NOUN, filter: { queue, prefix, jobState: state, dueFrom, dueBefore, property }, named: key })}
     </div>` : nothing}
     ${page.jobs.length === 0 ? empty(Object.keys(ctx.query).length > 0 ? 'No job waits that matches.' : 'No job waits.', EXAMPLE)
     : table(columns(ctx.query), page.jobs, { key, link: jobLink, ctx, order: orderOf(ctx.query), selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}

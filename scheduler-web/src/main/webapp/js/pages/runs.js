@@ -43,7 +43,7 @@ const COLUMNS = [
 ];
 
 const NOUN = ['run', 'runs'];
-const actions = (ctx) => [{ operation: 'run-again', label: 'Run again', refuses: ({ queue }) => lacksGrant(ctx, queue) }];
+const actions = (ctx) => [{ operation: 'run-again', label: 'Run again', needsGrant: true, refuses: ({ queue }) => lacksGrant(ctx, queue) }];
 const STATES_OF = { failed: ['ERROR', 'EXHAUSTED'], succeeded: ['FINISHED'], cancelled: ['CANCELLED'] };
 const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'message', 'retried', 'jobId', 'schedule', 'startedFrom', 'startedBefore'];
 

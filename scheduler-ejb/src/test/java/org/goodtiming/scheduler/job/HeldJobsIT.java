@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.operations.job.JobHolds;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.policy.DueQueues;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class HeldJobsIT {
   void a_released_job_waits_for_its_due_time() {
     register(job("a", "1").dueAt("2100-01-01T00:00:00Z"));
     holds.hold("ops", KEY);
-    assertThat(changes.reschedule("ops", KEY, Instant.parse("2090-01-01T00:00:00Z")))
+    assertThat(changes.reschedule("ops", KEY, new Move.To(Instant.parse("2090-01-01T00:00:00Z"))))
         .isEqualTo(Outcome.CHANGED);
     assertThat(held()).isEqualTo("1 2090 ops");
     holds.release("ops", KEY);

@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges.Outcome;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,7 +181,7 @@ class PausedSchedulesIT {
     changes.pause("ops", KEY, null);
     JobChanges jobs = new JobChanges(database.xa(), audit);
     assertThat(jobs.runNow("ops", KEY).outcome()).isEqualTo(JobChanges.Outcome.PAUSED);
-    assertThat(jobs.reschedule("ops", KEY, SENT)).isEqualTo(JobChanges.Outcome.PAUSED);
+    assertThat(jobs.reschedule("ops", KEY, new Move.To(SENT))).isEqualTo(JobChanges.Outcome.PAUSED);
     changes.resume("ops", KEY);
     assertThat(jobs.runNow("ops", KEY).outcome()).isEqualTo(JobChanges.Outcome.ADDED);
   }

@@ -36,6 +36,7 @@ import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobView;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
@@ -319,7 +320,8 @@ class OpenApiSchemasTest {
         .containsEntry(QueueSetting.TRACKED, true);
     assertThat(CalendarJson.excludes(example("putCalendar").json(), DUE)).isNotNull();
     assertThat(WebhookJson.settings(example("putWebhook").json()).types()).hasSize(2);
-    assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");
+    assertThat(JobsResource.move(stream("rescheduleJob")))
+        .isEqualTo(new Move.To(Instant.parse("2100-01-01T11:00:00Z")));
     assertThat(JobSettingsJson.changes(example("setJob").json())).hasSize(2);
     assertThat(PauseEnd.of(stream("pauseSchedule"))).isEqualTo(DUE);
     assertThat(PauseEnd.of(stream("pauseWorkerQueue"))).isEqualTo(DUE);

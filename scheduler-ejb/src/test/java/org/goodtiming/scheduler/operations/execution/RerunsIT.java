@@ -283,12 +283,12 @@ class RerunsIT {
   }
 
   private static BatchFilter filter(String prefix) {
-    return new BatchFilter("a", null, prefix, null, null, null, null, null, false);
+    return new BatchFilter("a", null, prefix, null, null, null, null, null, null, false);
   }
 
   private static BatchFilter ofStates(String states, Instant from, Instant before) {
     EndedRuns runs = new EndedRuns(EndedRuns.states(states).orElseThrow(), from, before);
-    return new BatchFilter(null, null, null, null, null, null, null, runs, false);
+    return new BatchFilter(null, null, null, null, null, null, null, null, runs, false);
   }
 
   private void assertLedgerBalances() {

@@ -100,7 +100,7 @@ class JobSettingChangesIT {
         .store(job, new Retry(first.fireId(), 2, Duration.ofHours(1), "broken", null, null));
 
     set(JobProperty.RETRY, Optional.of("PT1H,PT2H"));
-    times.reschedule("ops", KEY, database.now());
+    times.reschedule("ops", KEY, new Move.To(database.now()));
 
     ClaimedJob second = claim();
     assertThat(second.fireId()).isEqualTo(first.fireId());
@@ -115,7 +115,7 @@ class JobSettingChangesIT {
     assertThat(fail(claim())).isEqualTo("attempt 1 of 2");
 
     set(JobProperty.RETRY, Optional.of("PT1H,PT2H,PT3H"));
-    times.reschedule("ops", KEY, database.now());
+    times.reschedule("ops", KEY, new Move.To(database.now()));
 
     ClaimedJob second = claim();
     assertThat(second.attempt()).isEqualTo(2);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class FormerUsersIT {
 
   private static final BatchFilter OF_QUEUE =
-      new BatchFilter("reports", null, null, null, null, null, null, null, false);
+      new BatchFilter("reports", null, null, null, null, null, null, null, null, false);
   private static final BatchPage LAST_PAGE = new BatchPage(List.of(), BatchCursor.NONE, true);
 
   private final ContractDatabase database = ContractDatabase.shared();

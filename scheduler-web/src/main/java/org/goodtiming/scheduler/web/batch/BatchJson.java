@@ -14,10 +14,12 @@ import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.batch.EndedRuns;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.job.Move;
+import org.goodtiming.scheduler.operations.job.PropertyValue;
 import org.goodtiming.scheduler.web.http.JsonFields;
-import org.goodtiming.scheduler.web.http.Moments;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.Reading;
+import org.goodtiming.scheduler.web.job.MoveJson;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants done to many jobs, rows or runs. */
@@ -43,19 +45,14 @@ public final class BatchJson {
         new Reading()
             .check(() -> json.checkKnown(fields(verb), known))
             .check(() -> json.flag("dryRun"));
-    Supplier<@Nullable Instant> dueAt = reading.part(() -> dueAt(verb, json));
+    Supplier<@Nullable Move> move =
+        reading.part(() -> verb == BatchVerb.RESCHEDULE ? MoveJson.of(json) : null);
     Supplier<BatchFilter> filter = reading.part(() -> filter(json));
     reading.end();
     if (filter.get().isEmpty()) {
       throw Problem.NO_FILTER.with();
     }
-    return new BatchRequest(verb, dueAt.get(), filter.get());
-  }
-
-  private static @Nullable Instant dueAt(BatchVerb verb, JsonFields json) {
-    return verb == BatchVerb.RESCHEDULE
-        ? json.required("dueAt", json.moment("dueAt"), Moments.EXPECTED)
-        : null;
+    return new BatchRequest(verb, move.get(), filter.get());
   }
 
   private static BatchVerb verb(JsonFields json) {
@@ -68,14 +65,15 @@ public final class BatchJson {
     Set<String> fields = new HashSet<>(Set.of("operation", "dryRun", "queue"));
     fields.addAll(
         switch (verb.subject()) {
-          case JOBS -> Set.of("jobState", "prefix", "dueFrom", "dueBefore");
+          case JOBS -> Set.of("jobState", "prefix", "dueFrom", "dueBefore", "property");
           case QUARANTINE -> Set.of("stage", "code");
           case ENDED_RUNS -> Set.of("runState", "prefix", "endedFrom", "endedBefore");
         });
-    switch (verb) {
-      case RESCHEDULE -> fields.add("dueAt");
-      case CANCEL -> fields.add("schedules");
-      case RUN_NOW, HOLD, RELEASE, RESUBMIT, DELETE, RUN_AGAIN -> {}
+    if (verb == BatchVerb.RESCHEDULE) {
+      fields.addAll(MoveJson.FIELDS);
+    }
+    if (verb.sparesSchedules()) {
+      fields.add("schedules");
     }
     return fields;
   }
@@ -87,6 +85,7 @@ public final class BatchJson {
     Supplier<@Nullable String> prefix = reading.part(() -> json.text("prefix"));
     Supplier<@Nullable Instant> dueFrom = reading.part(() -> json.moment("dueFrom"));
     Supplier<@Nullable Instant> dueBefore = reading.part(() -> json.moment("dueBefore"));
+    Supplier<@Nullable PropertyValue> property = reading.part(() -> property(json));
     Supplier<@Nullable String> stage = reading.part(() -> json.choice("stage", STAGES));
     Supplier<@Nullable String> code = reading.part(() -> json.text("code"));
     Supplier<@Nullable Set<ExecutionState>> runs =
@@ -101,10 +100,28 @@ public final class BatchJson {
         prefix.get(),
         dueFrom.get(),
         dueBefore.get(),
+        property.get(),
         stage.get(),
         code.get(),
         runs(runs.get(), endedFrom.get(), endedBefore.get()),
         Boolean.TRUE.equals(schedules.get()));
+  }
+
+  /** No index knows the properties. */
+  private static @Nullable PropertyValue property(JsonFields json) {
+    String text = json.text("property");
+    if (text == null) {
+      return null;
+    }
+    if (json.text("queue") == null
+        || (json.moment("dueFrom") == null && json.moment("dueBefore") == null)) {
+      throw Problem.PROPERTY_EVERYWHERE.with();
+    }
+    return PropertyValue.parse(text)
+        .orElseThrow(
+            () ->
+                Problem.BAD_FIELD.with(
+                    "property", text, "name and value of a property, like x_customer:4711"));
   }
 
   private static @Nullable EndedRuns runs(

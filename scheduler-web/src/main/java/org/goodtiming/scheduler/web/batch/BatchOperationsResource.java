@@ -22,11 +22,13 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.batch.BatchPreview;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchTransactions;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.operations.job.JobCount;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
@@ -50,6 +52,7 @@ public class BatchOperationsResource {
 
   private @Inject BatchQueries queries;
   private @Inject BatchTransactions transactions;
+  private @Inject WorkerQueueQueries queues;
   private @Context HttpServletRequest servletRequest;
   private @Inject IdempotentRequests requests;
 
@@ -62,11 +65,16 @@ public class BatchOperationsResource {
     String text = RequestBody.small(body);
     JsonFields json = new JsonFields(RequestBody.object(text));
     BatchRequest request = BatchJson.request(json);
-    int counted = queries.count(request);
-    if (Boolean.TRUE.equals(json.flag("dryRun"))) {
-      return Response.ok(preview(request, counted)).build();
+    String queue = request.filter().queue();
+    if (request.filter().property() != null && queue != null && queues.isEncrypted(queue)) {
+      throw Problem.PROPERTY_ENCRYPTED.with(queue);
     }
-    Long estimate = estimate(request, counted);
+    if (Boolean.TRUE.equals(json.flag("dryRun"))) {
+      String login = ApiLogin.required(servletRequest).name();
+      return Response.ok(preview(queries.preview(request, login))).build();
+    }
+    int counted = queries.count(request);
+    Long estimate = queries.estimate(request, counted);
     return requests.once(
         key,
         servletRequest,
@@ -114,19 +122,19 @@ public class BatchOperationsResource {
         .toString();
   }
 
-  /** What the operation would change, without changing it. */
-  private String preview(BatchRequest request, int counted) {
-    JsonObjectBuilder json = counted(counted);
-    Long estimate = estimate(request, counted);
-    if (estimate != null) {
-      json.add("estimate", estimate);
+  static String preview(BatchPreview preview) {
+    JsonObjectBuilder json = counted(preview.counted());
+    if (preview.estimate() != null) {
+      json.add("estimate", preview.estimate());
     }
-    json.add("samples", RowJson.of(queries.samples(request)));
-    return withSchedules(json, queries.schedules(request)).build().toString();
-  }
-
-  private @Nullable Long estimate(BatchRequest request, int counted) {
-    return counted > JobCount.CAP ? queries.estimate(request) : null;
+    if (preview.dueAtOnce() != null) {
+      json.add("dueAtOnce", Math.min(preview.dueAtOnce(), JobCount.CAP));
+    }
+    if (!preview.withoutGrant().isEmpty()) {
+      json.add("withoutGrant", RowJson.of(preview.withoutGrant()));
+    }
+    json.add("samples", RowJson.of(preview.samples()));
+    return withSchedules(json, preview.schedules()).build().toString();
   }
 
   static JsonObjectBuilder counted(int count) {

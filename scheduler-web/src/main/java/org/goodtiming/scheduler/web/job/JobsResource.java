@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.web.job;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
@@ -24,8 +23,6 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
-import java.time.Instant;
-import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.execution.history.Executions;
@@ -40,6 +37,7 @@ import org.goodtiming.scheduler.operations.job.JobOrder;
 import org.goodtiming.scheduler.operations.job.JobPage;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.job.JobView;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -47,7 +45,6 @@ import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.IdempotentRequests;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.ListParameters;
-import org.goodtiming.scheduler.web.http.Moments;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.RequestBody;
@@ -63,7 +60,6 @@ public class JobsResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int SHOWN_EXECUTIONS = 10;
-  private static final String DUE_AT = "dueAt";
 
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
@@ -150,7 +146,7 @@ public class JobsResource {
     String login = login().name();
     return switch (action.name()) {
       case "run-now" -> ranNow(key, jobs.runNow(login, key, condition));
-      case "reschedule" -> changed(key, jobs.reschedule(login, key, condition, dueAt(body)));
+      case "reschedule" -> changed(key, jobs.reschedule(login, key, condition, move(body)));
       case "settings" ->
           changed(
               key,
@@ -161,11 +157,10 @@ public class JobsResource {
     };
   }
 
-  public static Instant dueAt(InputStream body) {
-    JsonFields json = new JsonFields(RequestBody.object(body));
-    return Moments.of(
-        DUE_AT,
-        json.checkKnown(Set.of(DUE_AT), "only dueAt").json().getOrDefault(DUE_AT, JsonValue.NULL));
+  public static Move move(InputStream body) {
+    return MoveJson.of(
+        new JsonFields(RequestBody.object(body))
+            .checkKnown(MoveJson.FIELDS, "only dueAt or dueOffset"));
   }
 
   static Response changed(JobKey key, JobChanges.Outcome outcome) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.http.Refusals.fields;
 import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import org.goodtiming.scheduler.execution.ExecutionState;
@@ -12,6 +13,8 @@ import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.batch.EndedRuns;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.job.Move;
+import org.goodtiming.scheduler.operations.job.PropertyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +34,7 @@ class BatchJsonTest {
                 """));
 
     assertThat(request.verb()).isEqualTo(BatchVerb.RESCHEDULE);
-    assertThat(request.dueAt()).isEqualTo("2102-01-01T00:00:00Z");
+    assertThat(request.move()).isEqualTo(new Move.To(Instant.parse("2102-01-01T00:00:00Z")));
     assertThat(request.filter())
         .isEqualTo(
             new BatchFilter(
@@ -43,11 +46,27 @@ class BatchJsonTest {
                 null,
                 null,
                 null,
+                null,
                 false));
   }
 
   @Test
-  void only_a_cancel_can_be_told_to_end_schedules() {
+  void jobs_are_moved_by_an_offset_and_chosen_by_a_property() {
+    BatchRequest request =
+        BatchJson.request(
+            fields(
+                """
+                {'operation': 'reschedule', 'queue': 'a', 'dueFrom': '2100-01-01T00:00:00Z', 'property': 'x_customer:4711',
+                 'dueOffset': '-PT1H'}
+                """));
+
+    assertThat(request.move()).isEqualTo(new Move.By(Duration.ofHours(-1)));
+    assertThat(request.filter().property()).isEqualTo(new PropertyValue("x_customer", "4711"));
+    assertThat(request.filter().schedules()).isFalse();
+  }
+
+  @Test
+  void only_a_cancel_and_a_move_can_be_told_to_change_schedules() {
     assertThat(filterOf("{'operation': 'cancel', 'queue': 'a'}").schedules()).isFalse();
     assertThat(filterOf("{'operation': 'cancel', 'queue': 'a', 'schedules': true}").schedules())
         .isTrue();
@@ -74,7 +93,7 @@ class BatchJsonTest {
                 BatchVerb.RESUBMIT,
                 null,
                 new BatchFilter(
-                    "a", null, null, null, null, "dispatch", "SCHED-0112", null, false)));
+                    "a", null, null, null, null, null, "dispatch", "SCHED-0112", null, false)));
   }
 
   @Test
@@ -133,7 +152,12 @@ class BatchJsonTest {
           {'operation': 'cancel', 'queue': 'a', 'code': 'SCHED-0112'} | 422 SCHED-0916 field code is "SCHED-0112": send only what a list of them, and cancel, knows
           {'operation': 'cancel', 'queue': 'a', 'dueAt': '2100-01-01T00:00:00Z'} | 422 SCHED-0916 field dueAt is "2100-01-01T00:00:00Z": send only what a list of them, and cancel, knows
           {'operation': 'cancel', 'queue': 'a', 'jobState': 'lost'}   | 422 SCHED-0916 field jobState is lost: send one of waiting, due, overdue, retrying, held
-          {'operation': 'reschedule', 'queue': 'a'}                   | 422 SCHED-0916 field dueAt is absent: send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
+          {'operation': 'reschedule', 'queue': 'a'}                   | 422 SCHED-0916 field dueAt is absent: send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z, or dueOffset
+          {'operation': 'reschedule', 'queue': 'a', 'dueOffset': 'PT0S'} | 422 SCHED-0916 field dueOffset is PT0S: send a duration of at most 3,660 days, like PT1H or -PT1H
+          {'operation': 'reschedule', 'queue': 'a', 'dueOffset': '-P3661D'} | 422 SCHED-0916 field dueOffset is -P3661D: send a duration of at most 3,660 days, like PT1H or -PT1H
+          {'operation': 'reschedule', 'queue': 'a', 'dueOffset': 'PT1H', 'dueAt': '2100-01-01T00:00:00Z'} | 422 SCHED-0916 field dueOffset is PT1H: send either dueAt or dueOffset
+          {'operation': 'hold', 'queue': 'a', 'property': 'x_a:1'} | 400 SCHED-0982 parameter property needs queue, and dueFrom or dueBefore, because no index knows the properties: send them, too
+          {'operation': 'hold', 'queue': 'a', 'dueFrom': '2100-01-01T00:00:00Z', 'property': 'a:1'} | 422 SCHED-0916 field property is a:1: send name and value of a property, like x_customer:4711
           {'operation': 'reschedule', 'queue': 'a', 'dueAt': 'tomorrow'} | 422 SCHED-0916 field dueAt is "tomorrow": send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
           {'operation': 'delete', 'prefix': 'a'}                      | 422 SCHED-0916 field prefix is "a": send only what a list of them, and delete, knows
           {'operation': 'run-again'}                                  | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue

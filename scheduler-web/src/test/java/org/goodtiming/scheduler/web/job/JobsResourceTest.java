@@ -6,9 +6,11 @@ import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
 import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayInputStream;
+import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,13 +46,15 @@ class JobsResourceTest {
   }
 
   @Test
-  void a_rescheduled_job_needs_a_due_time() {
-    assertThat(dueAt("{\"dueAt\": \"2100-01-01T00:00:00Z\"}")).isEqualTo("2100-01-01T00:00:00Z");
-    assertThat(refusal(() -> dueAt("{}"))).startsWith("422 SCHED-0916 field dueAt is null: send");
-    assertThat(refusal(() -> dueAt(""))).startsWith("400 SCHED-0901");
+  void a_rescheduled_job_needs_a_due_time_or_an_offset() {
+    assertThat(move("{\"dueAt\": \"2100-01-01T00:00:00Z\"}"))
+        .isEqualTo(new Move.To(Instant.parse("2100-01-01T00:00:00Z")));
+    assertThat(move("{\"dueOffset\": \"PT1H\"}")).isEqualTo(new Move.By(Duration.ofHours(1)));
+    assertThat(refusal(() -> move("{}"))).startsWith("422 SCHED-0916 field dueAt is absent: send");
+    assertThat(refusal(() -> move(""))).startsWith("400 SCHED-0901");
   }
 
-  private static Instant dueAt(String json) {
-    return JobsResource.dueAt(new ByteArrayInputStream(json.getBytes(UTF_8)));
+  private static Move move(String json) {
+    return JobsResource.move(new ByteArrayInputStream(json.getBytes(UTF_8)));
   }
 }

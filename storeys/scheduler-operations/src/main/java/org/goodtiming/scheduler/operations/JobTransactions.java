@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.operations.job.JobCancels;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.goodtiming.scheduler.operations.job.JobSettingChanges;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.registration.direct.DirectRegistrations;
 import org.goodtiming.scheduler.sql.NewTransaction;
@@ -134,10 +135,11 @@ public record JobTransactions(
   }
 
   /** Changes when the waiting job is due. */
-  public JobChanges.Outcome reschedule(
-      String login, JobKey key, Condition condition, Instant dueAt) {
+  public JobChanges.Outcome reschedule(String login, JobKey key, Condition condition, Move move) {
     return change(
-        condition, key, dueSignal.with(dueAt, () -> changes.reschedule(login, key, dueAt)));
+        condition,
+        key,
+        dueSignal.with(move.earliest(), () -> changes.reschedule(login, key, move)));
   }
 
   /**

@@ -114,6 +114,93 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void selected_jobs_move_by_an_hour_and_schedules_only_if_that_is_ticked() {
+    answers.put("POST jobs/a/4711/reschedule", "{\"status\": \"changed\"}");
+    answers.put("POST jobs/a/4712/reschedule", "{\"status\": \"changed\"}");
+    answers.put("POST jobs/a/nightly/reschedule", "{\"status\": \"changed\"}");
+    console.open("#/jobs?queue=a");
+    selectAll();
+    console.button("Move …").click();
+    console.field("to").fill("far");
+    console.confirm();
+    assertThat(console.dialog()).containsText("Not a time");
+    console.field("to").fill("-90 min");
+    console.confirm();
+    assertThat(console.heading(2)).hasText("Move 2 jobs by −1 h 30 min?");
+    assertThat(console.dialog())
+        .containsText(Pattern.compile("a/4711: 2\\d{3}-[0-9: -]+:00:00 → 2\\d{3}-[0-9: -]+:30:00"));
+    assertThat(console.dialog())
+        .containsText("This is the next run of a schedule. It is left alone");
+    console.confirm();
+    assertThat(console.notices()).containsText("Moved: 2 jobs");
+    assertThat(sent)
+        .containsExactly(
+            "POST jobs/a/4711/reschedule {\"dueOffset\":\"-PT90M\"}",
+            "POST jobs/a/4712/reschedule {\"dueOffset\":\"-PT90M\"}");
+    selectAll();
+    console.button("Move …").click();
+    console.confirm();
+    console.field("schedules").check();
+    assertThat(console.heading(2)).hasText("Move 2 jobs by +1 h and the next run of 1 schedule?");
+    console.confirm();
+    assertThat(console.notices()).containsText("Moved: 3 jobs");
+    assertThat(sent).endsWith("POST jobs/a/nightly/reschedule {\"dueOffset\":\"PT1H\"}");
+  }
+
+  @Test
+  void the_jobs_of_a_customer_move_after_a_question_with_the_times_before_and_after() {
+    answers.put(
+        "POST batch-operations",
+        """
+        {"id": 8, "counted": 2, "more": false, "dueAtOnce": 1, "samples": [
+         {"queue": "a", "jobId": "4711", "dueAt": "2100-01-01T10:00:00Z", "newDueAt": "2100-01-01T09:00:00Z"}]}
+        """);
+    answers.put(
+        "batch-operations/8",
+        """
+        {"id": 8, "operation": "reschedule", "state": "finished", "queue": "a", "dueFrom": "2100-01-01T00:00:00Z", "property": "x_customer:c-002",
+         "dueOffset": "-PT1H", "counted": 2, "more": false, "schedules": false, "done": 1, "refused": 0, "gone": 1, "requestedBy": "jane",
+         "requestedAt": "2026-01-01T00:00:00Z", "endedAt": "2026-01-01T00:10:00Z"}
+        """);
+    console.open("#/jobs?queue=a&dueFrom=2100-01-01T00:00:00Z&property=x_customer:c-002");
+    console.actOnAllThatMatch("Move …");
+    console.field("to").fill("-1h");
+    console.confirm();
+    assertThat(console.heading(2)).hasText("Move 2 jobs by −1 h?");
+    assertThat(console.dialog()).containsText("property x_customer:c-002");
+    assertThat(console.dialog())
+        .containsText(Pattern.compile("a/4711: 2100-01-01 \\d\\d:00:00 → 2100-01-01 \\d\\d:00:00"));
+    assertThat(console.dialog()).containsText("1 of them are due at once then");
+    console.confirm();
+
+    console.awaitPage("Batch operation 8");
+    assertThat(sent)
+        .containsExactly(
+            "POST batch-operations {\"operation\":\"reschedule\",\"queue\":\"a\",\"dueFrom\":\"2100-01-01T00:00:00Z\",\"property\":\"x_customer:c-002\",\"dueOffset\":\"-PT1H\",\"dryRun\":true}",
+            "POST batch-operations {\"operation\":\"reschedule\",\"queue\":\"a\",\"dueFrom\":\"2100-01-01T00:00:00Z\",\"property\":\"x_customer:c-002\",\"dueOffset\":\"-PT1H\"}");
+    assertThat(console.main()).containsText("by −1 h");
+    assertThat(console.main()).containsText("Gone meanwhile");
+  }
+
+  @Test
+  void all_that_match_tells_the_queues_without_a_grant() {
+    answers.put("session", answers.get("session").replace("\"a\", ", ""));
+    answers.put(
+        "POST batch-operations",
+        """
+        {"counted": 5, "more": false, "samples": [], "withoutGrant": [{"queue": "a", "counted": 3, "more": false}]}
+        """);
+    console.open("#/jobs?queue=a");
+    Locator menu = console.main().locator("details.menu");
+    menu.locator("summary").click();
+    Locator cancel = menu.getByText("Cancel");
+    assertDisabled(cancel, "You have no grant for a");
+    console.open("#/jobs?prefix=47");
+    console.actOnAllThatMatch("Cancel");
+    assertThat(console.dialog()).containsText("You have no grant for a (3): these are refused");
+  }
+
+  @Test
   void the_page_of_a_next_run_skips_it_or_ends_the_schedule_and_says_why_it_cannot_be_held() {
     console.open("#/jobs/a/nightly");
     assertDisabled(console.button("Hold"), "pause the schedule");

@@ -66,6 +66,40 @@ class RestBatchIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Test
+  void the_jobs_of_a_customer_move_by_an_hour() {
+    jobs("a-", 120);
+    rest.put("/jobs/" + QUEUE + "/a-s", "{\"recurrence\": \"years:1 start=2100-01-01T00:00Z\"}");
+    stack.execute(
+        "UPDATE scheduler.job SET properties = '{\"x_customer\": \"c-002\"}' WHERE job_id <> 'a-1'");
+    String json =
+        "{\"operation\": \"reschedule\", \"queue\": \"%s\", \"dueFrom\": \"2100-01-01T00:00:00Z\", \"property\": \"x_customer:c-002\", \"dueOffset\": \"PT1H\"}"
+            .formatted(QUEUE);
+
+    JsonObject dry =
+        rest.post("/batch-operations", json.replace("}", ", \"dryRun\": true}")).json();
+    assertThat(dry.getInt("counted")).isEqualTo(119);
+    assertThat(dry.getInt("schedules")).isEqualTo(1);
+    assertThat(dry.getInt("dueAtOnce")).isZero();
+    JsonObject sample = dry.getJsonArray("samples").getJsonObject(0);
+    assertThat(sample.getString("dueAt")).isEqualTo("2100-01-01T00:00:00Z");
+    assertThat(sample.getString("newDueAt")).isEqualTo("2100-01-01T01:00:00Z");
+
+    JsonObject ended = ended(begin(json));
+
+    assertThat(ended.getInt("done")).isEqualTo(119);
+    assertThat(ended.getInt("gone")).isZero();
+    assertThat(ended.getString("dueOffset")).isEqualTo("PT1H");
+    assertThat(
+            rest.post("/jobs/" + QUEUE + "/a-2/reschedule", "{\"dueOffset\": \"-PT30M\"}").status())
+        .isEqualTo(200);
+    assertThat(
+            stack.values(
+                "SELECT count(*) || ' ' || to_char(due_at AT TIME ZONE 'UTC', 'HH24:MI') FROM scheduler.job GROUP BY due_at ORDER BY due_at"))
+        .containsExactly("2 00:00", "1 00:30", "118 01:00");
+    assertThat(audits("reschedule job")).isEqualTo(120);
+  }
+
   @Nightly
   @Test
   void a_cancel_ends_schedules_if_it_is_told_so() {

@@ -66,7 +66,11 @@ final class BatchEnd {
   }
 
   private static String result(JsonObject operation) {
-    return "%s done, %s refused"
-        .formatted(Output.plain(operation.get("done")), Output.plain(operation.get("refused")));
+    int gone = operation.getInt("gone", 0);
+    return "%s done, %s refused%s"
+        .formatted(
+            Output.plain(operation.get("done")),
+            Output.plain(operation.get("refused")),
+            gone == 0 ? "" : ", %d dispatched, changed or cancelled meanwhile".formatted(gone));
   }
 }

@@ -35,6 +35,12 @@ final class BatchFilters {
   @Nullable String dueBefore;
 
   @Option(
+      names = "--property",
+      paramLabel = "NAME:VALUE",
+      description = "Jobs: with this property; also needs --queue, and --due-from or --due-before.")
+  @Nullable String property;
+
+  @Option(
       names = "--run-state",
       paramLabel = "STATES",
       description = "Runs: ERROR,EXHAUSTED if not given.")
@@ -63,11 +69,19 @@ final class BatchFilters {
 
   @Option(
       names = "--schedules",
-      description = "Cancel: also ends the schedules whose next runs match.")
+      description =
+          "Cancel: also ends the schedules whose next runs match. Reschedule: also moves these runs.")
   boolean schedules;
 
-  @Option(names = "--at", paramLabel = "TIME", description = "The new due time of reschedule.")
+  @Option(names = "--at", paramLabel = "TIME", description = "Reschedule: the new due time.")
   @Nullable String dueAt;
+
+  @Option(
+      names = "--by",
+      paramLabel = "DURATION",
+      converter = ShortDurations.class,
+      description = "Reschedule: by how much each job moves, such as 1h or -30m.")
+  @Nullable String dueOffset;
 
   Members request(String operation) {
     return new Members()
@@ -77,12 +91,14 @@ final class BatchFilters {
         .with("jobState", jobState)
         .with("dueFrom", dueFrom)
         .with("dueBefore", dueBefore)
+        .with("property", property)
         .with("runState", runState)
         .with("endedFrom", endedFrom)
         .with("endedBefore", endedBefore)
         .with("stage", stage)
         .with("code", code)
         .with("dueAt", dueAt)
+        .with("dueOffset", dueOffset)
         .with("schedules", schedules ? true : null);
   }
 }

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.cli;
 import static java.util.stream.Collectors.joining;
 
 import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,12 +39,13 @@ final class BatchStart {
         api.post(OPERATIONS, filters.request(operation).with("dryRun", true).build());
     int count = counted.getInt("counted");
     String size = (counted.getBoolean("more", false) ? "more than " : "") + count;
-    String schedules = schedules(counted, filters.schedules);
+    String notes =
+        schedules(operation, counted, filters.schedules) + grants(counted) + moves(counted);
     if (dryRun) {
-      output.done(counted, size + " match" + schedules);
+      output.done(counted, size + " match" + notes);
       return;
     }
-    check(count, size, schedules);
+    check(count, size, notes);
     JsonObject started = api.post(OPERATIONS, filters.request(operation).build());
     String id = Output.plain(started.get("id"));
     String sentence = "Batch operation %s has started on %s".formatted(id, size);
@@ -64,24 +67,65 @@ final class BatchStart {
   }
 
   /** What becomes of schedules whose next runs match. */
-  private static String schedules(JsonObject counted, boolean ended) {
+  private static String schedules(String operation, JsonObject counted, boolean changed) {
     int schedules = counted.getInt("schedules", 0);
     if (schedules == 0) {
       return "";
     }
     String names =
         counted.getJsonArray("scheduleNames").stream().map(Output::plain).collect(joining(", "));
-    return ended
-        ? "; this ends %d schedules: %s".formatted(schedules, names)
+    return changed
+        ? (operation.equals("cancel")
+                ? "; this ends %d schedules: %s"
+                : "; this moves the next runs of %d schedules: %s")
+            .formatted(schedules, names)
         : "; %d schedules match too, and are left alone unless you give --schedules: %s"
             .formatted(schedules, names);
   }
 
-  private void check(int count, String size, String schedules) {
+  private static String grants(JsonObject counted) {
+    return rows(counted, "withoutGrant")
+        .map(row -> "%s (%s)".formatted(shown(row, "queue"), shown(row, "counted")))
+        .reduce("%s, %s"::formatted)
+        .map("; you have no grant for %s, which would be refused"::formatted)
+        .orElse("");
+  }
+
+  /** The due time of the first job before and after a move, and how many are due at once. */
+  private static String moves(JsonObject counted) {
+    int dueAtOnce = counted.getInt("dueAtOnce", 0);
+    return rows(counted, "samples")
+            .filter(row -> row.containsKey("newDueAt"))
+            .findFirst()
+            .map(
+                row ->
+                    "; %s/%s from %s to %s"
+                        .formatted(
+                            shown(row, "queue"),
+                            shown(row, "jobId"),
+                            shown(row, "dueAt"),
+                            shown(row, "newDueAt")))
+            .orElse("")
+        + (dueAtOnce == 0 ? "" : "; %d are due at once then".formatted(dueAtOnce));
+  }
+
+  private static Stream<JsonObject> rows(JsonObject counted, String member) {
+    return counted
+        .getOrDefault(member, JsonValue.EMPTY_JSON_ARRAY)
+        .asJsonArray()
+        .getValuesAs(JsonObject.class)
+        .stream();
+  }
+
+  private static String shown(JsonObject row, String member) {
+    return Output.plain(row.get(member));
+  }
+
+  private void check(int count, String size, String notes) {
     if (expected == null) {
       throw new Failure(
           ExitStatus.USAGE,
-          "%s match%s: repeat the command with --expect %d".formatted(size, schedules, count));
+          "%s match%s: repeat the command with --expect %d".formatted(size, notes, count));
     }
     if (expected != count) {
       throw new Failure(

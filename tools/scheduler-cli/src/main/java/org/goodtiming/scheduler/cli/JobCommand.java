@@ -154,16 +154,19 @@ final class JobCommand extends Noun {
   void reschedule(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
+      @Option(names = "--at", paramLabel = "TIME", description = "The new due time.")
+          @Nullable String dueAt,
       @Option(
-              names = "--at",
-              paramLabel = "TIME",
-              required = true,
-              description = "The new due time.")
-          String dueAt) {
+              names = "--by",
+              paramLabel = "DURATION",
+              converter = ShortDurations.class,
+              description = "Instead of --at: by how much it moves, such as 1h or -30m.")
+          @Nullable String dueOffset) {
     post(
         address(queue, job).verb("reschedule"),
-        new Members().with("dueAt", dueAt).build(),
-        "Job %s/%s is due at %s".formatted(queue, job, dueAt));
+        new Members().with("dueAt", dueAt).with("dueOffset", dueOffset).build(),
+        "Job %s/%s is moved %s"
+            .formatted(queue, job, dueAt == null ? "by " + dueOffset : "to " + dueAt));
   }
 
   @Command(description = "Changes the retry policy of a waiting job, or the limit of its run.")

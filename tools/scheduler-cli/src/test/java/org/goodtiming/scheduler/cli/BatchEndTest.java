@@ -32,6 +32,13 @@ class BatchEndTest {
   }
 
   @Test
+  void what_was_dispatched_meanwhile_is_told() {
+    answers.add(Json.createObjectBuilder(operation("finished", 2, 0)).add("gone", 1).build());
+    assertThat(sentence())
+        .endsWith("2 done, 0 refused, 1 dispatched, changed or cancelled meanwhile");
+  }
+
+  @Test
   void a_node_that_is_away_for_less_than_a_minute_is_asked_again() {
     failures = 59;
     answers.add(operation("finished", 2, 0));

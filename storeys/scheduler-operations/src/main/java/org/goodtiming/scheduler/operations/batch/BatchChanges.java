@@ -6,6 +6,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.batch.BatchVerb.Subject;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -40,11 +41,11 @@ public final class BatchChanges {
         new SqlText(
                 """
                 INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
-                                                       run_state, ended_from, ended_before, due_at, requested_by,
-                                                       counted, estimate, schedules, cursor_id)
+                                                       run_state, ended_from, ended_before, due_at, due_offset, property,
+                                                       requested_by, counted, estimate, schedules, cursor_id)
                 SELECT :operation, :queue, :job_state, :prefix, :due_from::timestamptz, :due_before::timestamptz, :stage, :code,
-                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :login,
-                       :counted, :estimate::bigint, :schedules,
+                       :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :due_offset, :property,
+                       :login, :counted, :estimate::bigint, :schedules,
                        CASE WHEN :without_quarantine THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
                 RETURNING <columns>
                 """
@@ -60,7 +61,9 @@ public final class BatchChanges {
             .set("run_state", runs == null ? null : runs.label())
             .set("ended_from", runs == null ? null : runs.from())
             .set("ended_before", runs == null ? null : runs.before())
-            .set("due_at", request.dueAt())
+            .set("due_at", request.move() instanceof Move.To to ? to.dueAt() : null)
+            .set("due_offset", request.move() instanceof Move.By by ? by.text() : null)
+            .set("property", filter.property() == null ? null : filter.property().text())
             .set("login", login)
             .set("counted", counted)
             .set("estimate", estimate)
@@ -166,6 +169,7 @@ public final class BatchChanges {
             SELECT json_strip_nulls(json_build_object(
                      'operation', operation, 'state', state, 'queue', queue, 'jobState', job_state, 'prefix', prefix,
                      'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
+                     'dueOffset', due_offset, 'property', property,
                      'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
                      'schedules', CASE WHEN schedules THEN true END,
                      'counted', counted, 'done', done, 'refused', refused))::text

@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.job.JobPage;
+import org.goodtiming.scheduler.operations.job.JobPosition;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.operations.row.RowPage;
 
 /**
  * The next jobs, rows or runs of a batch operation.
  *
- * @param end the last one in the order of the list
+ * @param end the last one in the order of the list, or the last one that a search has looked at
  * @param last whether nothing follows
  */
 public record BatchPage(List<Target> targets, BatchCursor end, boolean last) {
@@ -34,12 +35,14 @@ public record BatchPage(List<Target> targets, BatchCursor end, boolean last) {
 
   static BatchPage of(JobPage page) {
     List<JobView> jobs = page.jobs();
+    JobPosition end =
+        page.next() == null && !jobs.isEmpty() ? jobs.get(jobs.size() - 1).position() : page.next();
     return new BatchPage(
         jobs.stream()
             .sorted(Comparator.comparing(JobView::key, BY_KEY))
             .<Target>map(job -> new WaitingJob(job.key(), job.tag()))
             .toList(),
-        jobs.isEmpty() ? BatchCursor.NONE : BatchCursor.of(jobs.get(jobs.size() - 1).position()),
+        end == null ? BatchCursor.NONE : BatchCursor.of(end),
         page.next() == null);
   }
 

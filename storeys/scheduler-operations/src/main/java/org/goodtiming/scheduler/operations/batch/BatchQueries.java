@@ -10,7 +10,11 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.job.JobCount;
+import org.goodtiming.scheduler.operations.job.JobFilter;
+import org.goodtiming.scheduler.operations.job.JobOrder;
 import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.job.JobView;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
@@ -38,7 +42,9 @@ public final class BatchQueries {
   static final String COLUMNS =
       """
       id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, run_state, ended_from, ended_before, due_at,
+      due_offset, property,
       least(counted, %1$d) AS counted, counted > %1$d AS more, estimate, schedules, done, refused, last_refusal, %2$s,
+      CASE WHEN state = 'finished' AND counted <= %1$d THEN greatest(counted - done - refused, 0) END AS gone,
       requested_by, requested_at, ended_at
       """
           .formatted(JobCount.CAP, FEW_REFUSALS);
@@ -59,25 +65,25 @@ public final class BatchQueries {
     runs = new RerunQueries(dataSource);
   }
 
-  /**
-   * How many jobs, rows or runs it would change, counted up to {@link JobQueries#COUNT_CAP} and
-   * one.
-   */
+  /** How many jobs, rows or runs it would change, counted up to {@link JobCount#CAP} and one. */
   public int count(BatchRequest request) {
     BatchFilter filter = request.filter();
     return switch (request.verb().subject()) {
-      case JOBS -> jobs.count(filter.jobs(request.verb(), null));
+      case JOBS -> jobs.count(filter.jobs(request.verb(), null), filter.content());
       case QUARANTINE -> quarantine.count(filter.rows());
       case ENDED_RUNS -> runs.count(filter);
     };
   }
 
   /**
-   * How many jobs, rows or runs the database expects by its latest statistics; null if these do not
-   * expect more than are counted.
+   * How many jobs, rows or runs the database expects by its latest statistics, which do not know
+   * what jobs contain; null if these do not expect more than are counted.
    */
-  public @Nullable Long estimate(BatchRequest request) {
+  public @Nullable Long estimate(BatchRequest request, int counted) {
     BatchFilter filter = request.filter();
+    if (counted <= JobCount.CAP || filter.property() != null) {
+      return null;
+    }
     SqlText sql =
         switch (request.verb().subject()) {
           case JOBS -> JobQueries.all(filter.jobs(request.verb(), null));
@@ -88,35 +94,94 @@ public final class BatchQueries {
     return rows > JobCount.CAP ? rows : null;
   }
 
-  /** The first of those that it would change. */
-  public List<Row> samples(BatchRequest request) {
+  /**
+   * What it would change, without changing it.
+   *
+   * @param login of its user
+   */
+  public BatchPreview preview(BatchRequest request, String login) {
+    Instant now =
+        statements
+            .query(PURPOSE, new SqlText("SELECT clock_timestamp()"), row -> row.getTimestamp(1))
+            .get(0)
+            .toInstant();
+    int counted = count(request);
+    return new BatchPreview(
+        counted,
+        estimate(request, counted),
+        samples(request, now),
+        request.verb().sparesSchedules()
+            ? jobs.schedules(request.filter().nextRuns(), request.filter().content())
+            : List.of(),
+        request.move() == null ? null : dueAtOnce(request, request.move(), now),
+        request.verb().needsGrant() ? withoutGrant(request, login) : List.of());
+  }
+
+  private List<Row> samples(BatchRequest request, Instant now) {
     BatchFilter filter = request.filter();
     return switch (request.verb().subject()) {
       case JOBS ->
-          jobs.list(filter.jobs(request.verb(), null), null, SAMPLES).jobs().stream()
-              .map(job -> sample(job.key()))
+          jobs.first(filter.jobs(request.verb(), null), filter.content(), SAMPLES).stream()
+              .map(job -> sample(job, request.move(), now))
               .toList();
       case QUARANTINE -> quarantine.list(filter.rows(), null, SAMPLES).rows();
       case ENDED_RUNS ->
           runs.list(filter, null, BatchCursor.NONE, SAMPLES).stream()
               .limit(SAMPLES)
-              .map(run -> sample(run.key()))
+              .map(run -> new Row(named(run.key()), null))
               .toList();
     };
   }
 
-  private static Row sample(JobKey key) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    values.put("queue", key.queue());
-    values.put("jobId", key.jobId());
+  private static Row sample(JobView job, @Nullable Move move, Instant now) {
+    Map<String, Object> values = named(job.key());
+    if (move != null) {
+      Move.Times before = new Move.Times(job.dueAt(), job.eligibleAt());
+      values.put("dueAt", job.dueAt());
+      values.put("newDueAt", move.of(before, now).dueAt());
+    }
     return new Row(values, null);
   }
 
-  /** The schedules whose next runs match: a cancel ends them, or leaves them alone. */
-  public List<JobKey> schedules(BatchRequest request) {
-    return request.verb() == BatchVerb.CANCEL
-        ? jobs.schedules(request.filter().nextRuns())
-        : List.of();
+  private static Map<String, Object> named(JobKey key) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("queue", key.queue());
+    values.put("jobId", key.jobId());
+    return values;
+  }
+
+  private int dueAtOnce(BatchRequest request, Move move, Instant now) {
+    BatchFilter filter = request.filter().dueBefore(move.dueAtOnceBefore(now));
+    return jobs.count(filter.jobs(request.verb(), null), filter.content());
+  }
+
+  private List<Row> withoutGrant(BatchRequest request, String login) {
+    SqlText sql =
+        new SqlText(
+                """
+                SELECT q.name FROM scheduler.worker_queue q
+                """)
+            .and("q.name = :queue", request.filter().queue())
+            .and(
+                "NOT EXISTS (SELECT FROM scheduler.registration_grant g WHERE g.login = :login AND g.queue IN (q.name, '*'))",
+                true)
+            .set("login", login)
+            .then("ORDER BY q.name LIMIT :limit", 1_000);
+    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream()
+        .map(queue -> refused(queue, count(request.of(queue))))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<Row> refused(String queue, int counted) {
+    if (counted == 0) {
+      return Optional.empty();
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("queue", queue);
+    values.put("counted", Math.min(counted, JobCount.CAP));
+    values.put("more", counted > JobCount.CAP);
+    return Optional.of(new Row(values, null));
   }
 
   /** A page, the latest operation first, of operations before that id, or of all. */
@@ -157,7 +222,13 @@ public final class BatchQueries {
     BatchCursor end = operation.end();
     Instant requestedAt = operation.requestedAt();
     return switch (verb.subject()) {
-      case JOBS -> BatchPage.of(jobs.list(filter.jobs(verb, requestedAt), end.job(), size));
+      case JOBS -> {
+        JobFilter waiting = filter.jobs(verb, requestedAt);
+        yield BatchPage.of(
+            filter.property() == null
+                ? jobs.list(waiting, end.job(), size)
+                : jobs.search(waiting, filter.content(), JobOrder.DUE, end.job(), size));
+      }
       case QUARANTINE -> BatchPage.of(quarantine.list(filter.rows(), end.id(), size));
       case ENDED_RUNS -> BatchPage.of(runs.list(filter, requestedAt, end, size), size);
     };

@@ -44,6 +44,18 @@ public enum BatchVerb {
     };
   }
 
+  /**
+   * Whether it leaves schedules alone, whose next runs wait as jobs, unless it is told otherwise.
+   */
+  public boolean sparesSchedules() {
+    return this == CANCEL || this == RESCHEDULE;
+  }
+
+  /** Whether its user needs a grant for the queue of what it changes. */
+  boolean needsGrant() {
+    return this == CANCEL || this == RUN_AGAIN;
+  }
+
   /** The name in table batch_operation, and in requests. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

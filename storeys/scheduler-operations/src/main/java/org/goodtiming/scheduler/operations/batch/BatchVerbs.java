@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.operations.execution.Rerun;
 import org.goodtiming.scheduler.operations.execution.Reruns;
 import org.goodtiming.scheduler.operations.job.JobActions;
 import org.goodtiming.scheduler.operations.job.JobChanges;
+import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineChanges;
 import org.goodtiming.scheduler.registration.Receipt;
 
@@ -29,7 +30,7 @@ record BatchVerbs(
   BatchTally apply(BatchOperation operation, BatchPage page) {
     switch (operation.verb()) {
       case RUN_NOW, RELEASE -> dueSignal.afterCommit(Instant.EPOCH);
-      case RESCHEDULE -> dueSignal.afterCommit(dueAt(operation));
+      case RESCHEDULE -> dueSignal.afterCommit(move(operation).earliest());
       case CANCEL, HOLD, RESUBMIT, DELETE, RUN_AGAIN -> {}
     }
     BatchTally tally = BatchTally.NOTHING;
@@ -86,7 +87,7 @@ record BatchVerbs(
               tally);
       case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()).outcome(), tally);
       case RESCHEDULE ->
-          changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
+          changed(job, jobs.changes().reschedule(login, job.key(), move(operation)), tally);
       case HOLD -> changed(job, jobs.holds().hold(login, job.key()), tally);
       case RELEASE -> changed(job, jobs.holds().release(login, job.key()), tally);
       case RESUBMIT, DELETE, RUN_AGAIN ->
@@ -119,7 +120,7 @@ record BatchVerbs(
     };
   }
 
-  private static Instant dueAt(BatchOperation operation) {
-    return Objects.requireNonNull(operation.dueAt());
+  private static Move move(BatchOperation operation) {
+    return Objects.requireNonNull(operation.move());
   }
 }

@@ -81,7 +81,7 @@ public final class JobChanges {
     if (!job.isPlannedRun()) {
       // A job that waits for its next attempt was due earlier
       Instant due = job.dueAt().isBefore(job.now()) ? job.dueAt() : job.now();
-      Outcome outcome = change(login, "run job now", job, key, due, job.now());
+      Outcome outcome = change(login, "run job now", job, key, new Move.Times(due, job.now()));
       return new RunNow(outcome, outcome == Outcome.CHANGED ? job.fireId() : null);
     }
     return isPaused(key)
@@ -97,9 +97,9 @@ public final class JobChanges {
   }
 
   /** Changes the due time; a held job stays held. */
-  public Outcome reschedule(String login, JobKey key, Instant dueAt) {
+  public Outcome reschedule(String login, JobKey key, Move move) {
     return LockedJob.find(statements, key)
-        .map(job -> change(login, "reschedule job", job, key, dueAt, dueAt))
+        .map(job -> change(login, "reschedule job", job, key, move.of(job.times(), job.now())))
         .orElse(Outcome.NOT_WAITING);
   }
 
@@ -157,16 +157,15 @@ public final class JobChanges {
     return LockedJob.find(statements, key);
   }
 
-  private Outcome change(
-      String login, String action, LockedJob job, JobKey key, Instant due, Instant eligibleAt) {
+  private Outcome change(String login, String action, LockedJob job, JobKey key, Move.Times times) {
     if (isPaused(key)) {
       return Outcome.PAUSED;
     }
-    if (!job.outlives(eligibleAt)) {
+    if (!job.outlives(times.eligibleAt())) {
       return Outcome.EXPIRES_EARLIER;
     }
-    jobs.moveTo(job.id(), due, eligibleAt);
-    audit.note(login, action, key.toString(), job.describe(), job.describe(due));
+    jobs.moveTo(job.id(), times.dueAt(), times.eligibleAt());
+    audit.note(login, action, key.toString(), job.describe(), job.describe(times.dueAt()));
     return Outcome.CHANGED;
   }
 

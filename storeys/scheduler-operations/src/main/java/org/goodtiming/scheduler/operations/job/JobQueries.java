@@ -105,6 +105,21 @@ public final class JobQueries {
     return page(jobs.page(content, after, last, size), size, last);
   }
 
+  /** The first jobs of the list that have that content, however many it looks at. */
+  public List<JobView> first(JobFilter filter, JobContent content, int size) {
+    return content.equals(JobContent.ANY)
+        ? list(filter, null, size).jobs()
+        : page(new JobSelection(filter, JobOrder.DUE).page(content, null, null, size), size, null)
+            .jobs();
+  }
+
+  /** How many jobs of the list have that content, however many it looks at; counted as the list. */
+  public int count(JobFilter filter, JobContent content) {
+    return content.equals(JobContent.ANY)
+        ? count(filter)
+        : count(new JobSelection(filter, JobOrder.DUE).found(content, null));
+  }
+
   /** How many jobs the list has, counted up to {@link JobCount#CAP} and one. */
   public int count(JobFilter filter) {
     return count(
@@ -122,7 +137,10 @@ public final class JobQueries {
    * The schedules of which the list has the next run, up to {@link JobCount#CAP} and one. They are
    * few among many jobs, and so lead to these.
    */
-  public List<JobKey> schedules(JobFilter filter) {
+  public List<JobKey> schedules(JobFilter filter, JobContent content) {
+    if (!content.equals(JobContent.ANY)) {
+      return first(filter, content, JobCount.CAP + 1).stream().map(JobView::key).toList();
+    }
     SqlText sql =
         new JobSelection(filter, JobOrder.DUE)
             .rows(

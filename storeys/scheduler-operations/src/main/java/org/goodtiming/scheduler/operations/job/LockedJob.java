@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiting job that other transactions cannot change until the current transaction ends.
  *
+ * @param times of a held job as if it were not held
  * @param now by the database's clock
  * @param shown the registrant's values, by the fields of a line
  * @param retrying whether it waits for its next attempt
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record LockedJob(
     long id,
     boolean held,
-    Instant dueAt,
+    Move.Times times,
     @Nullable Instant expiresAt,
     Instant now,
     String fireId,
@@ -40,7 +41,9 @@ record LockedJob(
     SqlText sql =
         new SqlText(
                 """
-                SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, <shown>,
+                SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at,
+                       CASE WHEN j.held_at IS NULL THEN j.eligible_at ELSE j.due_at END AS eligible_at,
+                       clock_timestamp() AS now, j.fire_id::text AS fire_id, <shown>,
                        j.last_error IS NOT NULL AS retrying,
                        (SELECT s.recurrence FROM scheduler.schedule s
                          WHERE j.planned_at IS NOT NULL AND s.queue = j.queue AND s.job_id = j.job_id) AS recurrence
@@ -56,13 +59,18 @@ record LockedJob(
     return new LockedJob(
         row.getLong("id"),
         row.getBoolean("held"),
-        row.getTimestamp("due_at").toInstant(),
+        new Move.Times(
+            row.getTimestamp("due_at").toInstant(), row.getTimestamp("eligible_at").toInstant()),
         expiresAt == null ? null : expiresAt.toInstant(),
         row.getTimestamp("now").toInstant(),
         row.getString("fire_id"),
         JobColumns.SHOWN.read(row),
         row.getBoolean("retrying"),
         row.getString("recurrence"));
+  }
+
+  Instant dueAt() {
+    return times.dueAt();
   }
 
   /** Whether the schedule has planned this run and the run has not failed. */
@@ -77,7 +85,7 @@ record LockedJob(
 
   /** Whether it has expired by the time at which it can be dispatched. */
   boolean expiresAtDispatch() {
-    return !outlives(dueAt.isAfter(now) ? dueAt : now);
+    return !outlives(dueAt().isAfter(now) ? dueAt() : now);
   }
 
   boolean outlives(Instant due) {
@@ -86,7 +94,7 @@ record LockedJob(
 
   /** Describes the job for the audit. */
   String describe() {
-    return describe(dueAt);
+    return describe(dueAt());
   }
 
   /** Describes the job for the audit, with another due time. */

@@ -27,6 +27,11 @@ public record PropertyValue(String name, String value, boolean ofDefinitions) {
         : Optional.empty();
   }
 
+  /** As {@link #parse} reads it. */
+  public String text() {
+    return name + ":" + value;
+  }
+
   /** The value in jobs without a definition, whose properties only some may read. */
   PropertyValue ofNoDefinition() {
     return new PropertyValue(name, value, false);

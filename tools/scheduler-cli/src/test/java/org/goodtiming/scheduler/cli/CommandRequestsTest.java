@@ -1,0 +1,114 @@
+package org.goodtiming.scheduler.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What commands send, and what they say of the answer. */
+class CommandRequestsTest {
+
+  private final List<String> requests = new ArrayList<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private HttpServer server;
+  private int status = 200;
+  private String answer = "";
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/scheduler/api/v1/",
+        exchange -> {
+          String path = exchange.getRequestURI().toString().replace("/scheduler/api/v1/", "");
+          String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+          requests.add((exchange.getRequestMethod() + " " + path + " " + body).strip());
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(status, 0);
+          try (OutputStream stream = exchange.getResponseBody()) {
+            stream.write(answer.getBytes(UTF_8));
+          }
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void one_request_ends_a_schedule_and_tells_of_one_that_has_ended_meanwhile() {
+    answer = "{\"status\":\"cancelled\",\"endedSchedule\":true}";
+    assertThat(run("schedule", "end", "a", "nightly")).isZero();
+    assertThat(out.toString()).contains("Schedule a/nightly has ended");
+
+    status = 409;
+    answer = "{\"status\":409,\"code\":\"SCHED-0950\",\"detail\":\"has ended\"}";
+    assertThat(run("schedule", "end", "a", "nightly")).isEqualTo(ExitStatus.CONFLICT.number);
+    assertThat(err.toString()).contains("SCHED-0950");
+    assertThat(requests).containsOnly("DELETE schedules/a/nightly").hasSize(2);
+  }
+
+  @Test
+  void a_move_of_many_is_told_before_and_after() {
+    answer =
+        """
+        {"counted": 3, "more": false, "dueAtOnce": 2, "schedules": 1, "scheduleNames": ["a/nightly"],
+         "samples": [{"queue": "a", "jobId": "1", "dueAt": "2100-01-01T02:00:00Z", "newDueAt": "2100-01-01T01:00:00Z"}]}
+        """;
+    String[] move = {
+      "batch",
+      "start",
+      "reschedule",
+      "--queue",
+      "a",
+      "--property",
+      "x_customer:c-002",
+      "--due-from",
+      "2100-01-01T00:00:00Z",
+      "--by",
+      "-1h",
+      "--dry-run"
+    };
+    assertThat(run(move)).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith("3 match; 1 schedules match too, and are left alone")
+        .contains(
+            "; a/1 from 2100-01-01T02:00:00Z to 2100-01-01T01:00:00Z; 2 are due at once then");
+    assertThat(requests)
+        .containsExactly(
+            "POST batch-operations {\"operation\":\"reschedule\",\"queue\":\"a\",\"dueFrom\":\"2100-01-01T00:00:00Z\",\"property\":\"x_customer:c-002\",\"dueOffset\":\"-PT1H\",\"dryRun\":true}");
+  }
+
+  @Test
+  void a_dry_run_names_the_queues_without_a_grant() {
+    answer =
+        "{\"counted\": 3, \"more\": false, \"withoutGrant\": [{\"queue\": \"b\", \"counted\": 2, \"more\": false}]}";
+    assertThat(run("batch", "start", "cancel", "--prefix", "p", "--dry-run")).isZero();
+    assertThat(out.toString())
+        .contains("3 match; you have no grant for b (2), which would be refused");
+  }
+
+  private int run(String... command) {
+    return Goodtiming.commandLine(
+            new Surroundings(
+                Map.of("GOODTIMING_URL", "http://127.0.0.1:" + server.getAddress().getPort())))
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(command);
+  }
+}
