@@ -74,7 +74,7 @@ function figures(queue) {
   return html`<div class="figures">
     ${figure('Waiting', cappedNumber(queue.waiting), { to: jobs() })}
     ${figure('Due', cappedNumber(queue.due), { to: jobs('due') })}
-    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: !queue.overdue ? '' : queue.rateLimit || queue.maxDepth ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
+    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: !queue.overdue ? '' : queue.rateLimit || queue.maxDepth || queue.maxConcurrentRuns ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
     ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}

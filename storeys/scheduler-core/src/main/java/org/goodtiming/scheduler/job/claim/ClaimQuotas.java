@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.job.claim;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,9 +13,9 @@ import java.util.Set;
  */
 public record ClaimQuotas(Map<String, Integer> jobs, Set<String> limited) {
 
-  /** Whether a limit of concurrent runs concerns the claim. */
-  boolean hasLimited() {
-    return jobs.keySet().stream().anyMatch(limited::contains);
+  /** The queues of the claim that limit their concurrent runs. */
+  List<String> limitedQueues() {
+    return jobs.keySet().stream().filter(limited::contains).toList();
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.job.claim;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,8 @@ final class ConcurrencyLimits {
   }
 
   ClaimQuotas within(ClaimQuotas quotas) {
-    return quotas.hasLimited() ? quotas.within(free(lock(quotas.limited()))) : quotas;
+    List<String> limited = quotas.limitedQueues();
+    return limited.isEmpty() ? quotas : quotas.within(free(lock(limited)));
   }
 
   /** The queue of a waiting job, if it has a limit. */
@@ -48,7 +48,7 @@ final class ConcurrencyLimits {
    * The queues among them to which no other transaction dispatches. The statement that counts must
    * begin when the lock is held, because it does not see what commits later.
    */
-  private List<String> lock(Collection<String> queues) {
+  private List<String> lock(List<String> queues) {
     String sql =
         """
         SELECT q.name FROM scheduler.worker_queue q JOIN scheduler.node_lock l ON l.name = 'runs of ' || q.name

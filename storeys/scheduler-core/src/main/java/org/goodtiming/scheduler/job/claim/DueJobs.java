@@ -228,13 +228,14 @@ public final class DueJobs {
       String partition,
       long epoch,
       Consumer<Claim> rowsTaken) {
+    boolean isLimited = !quotas.limitedQueues().isEmpty();
     Map<String, Integer> jobs = limits.within(quotas).jobs();
     if (jobs.isEmpty()) {
       Claim nothing = Claim.nothing(cursor);
       rowsTaken.accept(nothing);
       return nothing;
     }
-    String sql = quotas.hasLimited() ? CLAIM_LIMITED : CLAIM_UNLIMITED;
+    String sql = isLimited ? CLAIM_LIMITED : CLAIM_UNLIMITED;
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
@@ -247,7 +248,7 @@ public final class DueJobs {
       claim.setString(5, ahead.toString());
       claim.setString(6, partition);
       claim.setLong(7, epoch);
-      claimed = read(claim, quotas.hasLimited(), cursor, tracked, runs);
+      claimed = read(claim, isLimited, cursor, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + jobs.keySet(), e);
     }

@@ -16,7 +16,8 @@ final class ExplanationText {
   private static final String RUN =
       """
       SELECT e.fire_id, e.queue, e.job_id, e.state, e.attempt, e.worker, e.message, e.due_at, e.submitted_at, e.ended_at,
-             e.cancel_requested_at, least(e.dispatched_at, first.dispatched_at) AS dispatched_at, least(e.started_at, first.started_at) AS started_at
+             e.cancel_requested_at, least(e.dispatched_at, first.dispatched_at) AS dispatched_at,
+             least(e.started_at, first.started_at) AS started_at
         FROM scheduler.execution e
              CROSS JOIN LATERAL (
                SELECT min(t.at) FILTER (WHERE t.new_state = 'DISPATCHED') AS dispatched_at,

@@ -63,6 +63,10 @@ record QueueState(JsonObject queue, Commands commands) {
       return "its rate limit is %d jobs a minute: raise it, or wait"
           .formatted(Json.number(queue, "rateLimit"));
     }
+    if (Json.number(queue, "maxConcurrentRuns") > 0) {
+      return "%d of at most %d runs are running: raise maxConcurrentRuns, or wait"
+          .formatted(Json.number(queue, "concurrentRuns"), Json.number(queue, "maxConcurrentRuns"));
+    }
     return Json.number(queue, "maxDepth") > 0
         ? "it has at most %d messages at the broker: start more workers, raise its maximum depth, or wait"
             .formatted(Json.number(queue, "maxDepth"))

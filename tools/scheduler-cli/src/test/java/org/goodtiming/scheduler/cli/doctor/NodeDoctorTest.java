@@ -67,6 +67,7 @@ class NodeDoctorTest {
   @ParameterizedTest
   @CsvSource({
     "rateLimit, its rate limit is 600 jobs a minute",
+    "maxConcurrentRuns, 0 of at most 600 runs are running",
     "maxDepth, it has at most 600 messages at the broker"
   })
   void an_overdue_queue_with_a_limit_is_found_with_its_limit(String limit, String cure) {
