@@ -111,11 +111,6 @@ export function actOnMatching(ctx, { actions, filter, noun, named }) {
     ${button(act.label, () => start(act, given, { noun, named }), { danger: act.danger, why: act.needsGrant ? lacksGrants(ctx, given.queue) : '' })}`)}</div></details>`;
 }
 
-<<<<<<< HEAD
-/** Asks with the number that a dry run tells, then begins the batch operation. */
-export async function start(act, filter, { noun, named }) {
-  const body = { operation: act.operation, ...filter };
-=======
 function lacksGrants(ctx, queue) {
   if (queue) return lacksGrant(ctx, queue);
   return ctx.session.grants?.length ? '' : 'You have no grant for any queue: an administrator can add one';
@@ -130,11 +125,11 @@ async function answered(act, noun) {
 /** The name of a row; if it moves, with the due time before and after. */
 const sample = (row, named) => (row.newDueAt ? `${named(row)}: ${absolute(row.dueAt)} → ${absolute(row.newDueAt)}` : named(row));
 
-async function start(asking, filter, { noun, named }) {
+/** Asks with the number that a dry run tells, then begins the batch operation. */
+export async function start(asking, filter, { noun, named }) {
   const act = await answered(asking, noun);
   if (!act) return;
   const body = { operation: act.operation, ...filter, ...act.move };
->>>>>>> 0ad7d2a1 (Batch operations move jobs by an offset, also those of one property)
   const asked = (schedules) => (schedules ? { ...body, schedules } : body);
   const key = once();
   const page = location.hash;
