@@ -16,15 +16,18 @@ import { action, badge, button, changes, facts, lacksGrant, longText, payload, s
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
 
-/** A job that leaves no history is gone when it is dispatched or cancelled: its page keeps what it was. */
+/** A job that leaves no history is gone when it is dispatched or cancelled: its page keeps what it was, or says what is known of its end. */
 async function load(ctx) {
   try {
     const [job, why] = await Promise.all([ctx.get(path(ctx)), ctx.get(`${path(ctx)}/explanation`)]);
     const schedule = job.recurs ? await ctx.get(keyPath('schedules', job.queue, job.jobId)).catch(missing) : undefined;
     return (ctx.local.shown = { job, why, schedule });
   } catch (failure) {
-    if (failure.status === 404 && ctx.local.shown) return { ...ctx.local.shown, gone: true };
-    throw failure;
+    if (failure.status !== 404) throw failure;
+    if (ctx.local.shown) return { ...ctx.local.shown, gone: true };
+    const why = await ctx.get(`${path(ctx)}/explanation`).catch(missing);
+    if (!why) throw failure;
+    return { job: { queue: ctx.segments[1], jobId: jobId(ctx), waiting: false }, why };
   }
 }
 

@@ -100,6 +100,20 @@ class ConsoleAnswersTest extends StaticConsoleTest {
     assertThat(card.locator(".badge")).hasCount(0);
   }
 
+  @Test
+  void of_a_job_that_has_gone_without_a_history_what_became_of_it() {
+    expectRefusal(404, "/jobs/a/4711");
+    answers.put("jobs/a/4711", "{\"code\": \"SCHED-0903\", \"status\": 404}");
+    answers.put(
+        "jobs/a/4711/explanation",
+        "{\"question\": \"ended\", \"summary\": \"the job was cancelled\", \"causes\": [{\"code\": \"cancelled\", \"text\": \"the job was cancelled\"}]}");
+    console.open("#/jobs/a/4711");
+
+    assertThat(firstCard("Why has it ended?")).containsText("The job was cancelled.");
+    assertThat(console.main()).containsText("The job is not tracked");
+    assertThat(console.button("Cancel")).hasCount(0);
+  }
+
   private void assertHealth(String text, String... states) {
     List<String> runs = IntStream.range(0, states.length).mapToObj(i -> run(i, states[i])).toList();
     answers.put(
