@@ -168,7 +168,8 @@ export const copyForm = (submit, refused) => copyButton('Copy as curl', async ({
   try {
     return await commandOf(() => submit(element));
   } catch (thrown) {
-    return refused(thrown);
+    refused(thrown);
+    return showRefusal(element);
   }
 });
 

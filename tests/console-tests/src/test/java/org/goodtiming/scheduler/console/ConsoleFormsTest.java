@@ -49,7 +49,7 @@ class ConsoleFormsTest extends StaticConsoleTest {
     assertRefused(console.dialog(), "SCHED-0126 scheduler_priority is '10'.", "priority");
     console.field("priority").fill("9");
     console.field("properties").fill("{");
-    console.confirm();
+    console.button("Copy as curl").click();
     assertRefused(console.dialog(), "Properties must be JSON", "properties");
     answers.put("PUT definitions/nightly", "{}");
     answers.put("definitions/nightly", "{\"name\": \"nightly\", \"queue\": \"a\"}");
