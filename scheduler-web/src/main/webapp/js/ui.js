@@ -81,6 +81,12 @@ function indented(body) {
   }
 }
 
+/** What a worker gets beside the payload, with a heading; nothing if that is nothing. */
+export function properties(values) {
+  const names = Object.keys(values || {});
+  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
+}
+
 /** The schema that payloads must match, of a worker queue or a definition, as a fact. */
 export const schemaFact = ({ inputSchema }) => ['Schema of payloads', inputSchema === undefined ? 'none' : block(JSON.stringify(inputSchema, null, 2))];
 

@@ -7,7 +7,7 @@ import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { headerFacts, headerFields, payloadField, requestOf, schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
-import { action, badge, empty, facts, longText, payload, schemaFact, section, table, text, time, visible } from '../ui.js';
+import { action, badge, empty, facts, payload, properties, schemaFact, section, table, text, time, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
 const EXAMPLE = ['PUT', 'definitions/check', { queue: 'order-check', body: { strict: true }, properties: { x_shop: 'Bonn' } }];
@@ -65,11 +65,6 @@ function details(definition) {
     schemaFact(definition),
     ['Changed', html`${time(definition.registeredAt)} by ${text(definition.registeredBy)}`],
   ]);
-}
-
-function properties(values) {
-  const names = Object.keys(values || {});
-  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
 function fields(queues, definition = {}) {

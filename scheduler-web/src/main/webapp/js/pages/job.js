@@ -11,7 +11,7 @@ import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { written } from '../times.js';
 import { scheduleActions } from '../schedule-actions.js';
-import { action, badge, button, changes, facts, lacksGrant, longText, payload, scheduleMark, section, table, text, time, timeIn, visible } from '../ui.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, payload, properties, scheduleMark, section, table, text, time, timeIn, visible } from '../ui.js';
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
@@ -114,11 +114,6 @@ function details(ctx, job, schedule) {
     ['Fire id', job.fireId ? html`<span class="mono">${job.fireId}</span>` : undefined, true],
     ['Changes by people', changes(ctx, job)],
   ]);
-}
-
-function properties(values) {
-  const names = Object.keys(values || {});
-  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
 export default { title: (ctx) => visible(jobId(ctx)), load, view };

@@ -6,7 +6,7 @@ import { again, ended, failed, jobLink, lateness, phaseBar, REPEATABLE, took, to
 import { causeList, explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
-import { action, badge, block, changes, facts, lacksGrant, longText, payload, problem, scheduleMark, section, text, time, visible } from '../ui.js';
+import { action, badge, block, changes, facts, lacksGrant, longText, payload, problem, properties, scheduleMark, section, text, time, visible } from '../ui.js';
 
 const MOST_SHOWN = 100_000;
 
@@ -144,11 +144,6 @@ function details(ctx, run) {
     ['All runs of the job', html`<a href=${href(['runs'], { queue: run.queue, jobId: run.jobId })}>List</a>`],
     ['Changes by people', changes(ctx, run)],
   ]);
-}
-
-function properties(values) {
-  const names = Object.keys(values || {});
-  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
 function resultView(ctx, run) {
