@@ -30,6 +30,18 @@ export function href(segments, query = {}) {
   return `#/${path}${filters ? '?' + filters : ''}`;
 }
 
+/** A page that is a list, or what one of its rows leads to if the address has more than `parts`. `rows` of the data have keys. */
+export function listOrOne(list, one, { parts = 1, rows, key }) {
+  const shown = (ctx) => (ctx.segments.length > parts ? one : list);
+  return {
+    title: (ctx) => shown(ctx).title(ctx),
+    load: (ctx) => shown(ctx).load(ctx),
+    head: (ctx, data) => shown(ctx).head?.(ctx, data),
+    view: (ctx, data) => shown(ctx).view(ctx, data),
+    keys: (data) => data[rows]?.map(key) ?? [],
+  };
+}
+
 /** Changes filters of the current page; a new filter starts at the first page of its list. */
 export function setQuery(changes) {
   const { segments, query } = current();

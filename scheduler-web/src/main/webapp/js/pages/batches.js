@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chosen } from '../bulk.js';
 import { amount, duration, number, secondsBetween } from '../format.js';
 import { movesBy } from '../move.js';
-import { href } from '../router.js';
+import { href, listOrOne } from '../router.js';
 import { action, badge, empty, facts, figure, longText, pager, section, table, text, time, visible } from '../ui.js';
 
 const PAGE = 100;
@@ -106,11 +106,4 @@ function matching({ operation, queue, jobState, runState, prefix, stage, code, d
   return href(['jobs'], { queue, state: jobState, prefix, dueFrom, dueBefore, property });
 }
 
-const shown = (ctx) => (ctx.segments.length > 1 ? one : list);
-
-export default {
-  title: (ctx) => shown(ctx).title(ctx),
-  load: (ctx) => shown(ctx).load(ctx),
-  view: (ctx, data) => shown(ctx).view(ctx, data),
-  keys: (data) => data.batchOperations?.map(key) ?? [],
-};
+export default listOrOne(list, one, { rows: 'batchOperations', key });

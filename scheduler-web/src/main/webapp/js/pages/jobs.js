@@ -6,7 +6,7 @@ import { jobLink } from '../executions.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { newJobButton } from '../job-new.js';
 import { JOB_STATES } from '../query.js';
-import { href } from '../router.js';
+import { href, listOrOne } from '../router.js';
 import { TODAY } from '../times.js';
 import { badge, empty, filters, lacksGrant, pager, scheduleMark, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
@@ -108,13 +108,4 @@ function view(ctx, page) {
     ${pager(ctx, { next: page.next, shown: page.jobs.length, count: page.count, more: page.more })}`;
 }
 
-const list = { title: () => 'Jobs', load, head, view, keys: (page) => page.jobs.map(key) };
-const shown = (ctx) => (ctx.segments.length > 2 ? jobDetail : list);
-
-export default {
-  title: (ctx) => shown(ctx).title(ctx),
-  load: (ctx) => shown(ctx).load(ctx),
-  head: (ctx, data) => shown(ctx).head?.(ctx, data),
-  view: (ctx, data) => shown(ctx).view(ctx, data),
-  keys: (data) => (data.jobs ? list.keys(data) : []),
-};
+export default listOrOne({ title: () => 'Jobs', load, head, view }, jobDetail, { parts: 2, rows: 'jobs', key });

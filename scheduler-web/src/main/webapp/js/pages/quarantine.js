@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected, start } from '../bulk.js';
 import { number } from '../format.js';
-import { href } from '../router.js';
+import { href, listOrOne } from '../router.js';
 import { every } from '../statistics.js';
 import { badge, button, empty, filters, pager, problem, section, table, text, time, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
@@ -106,13 +106,4 @@ function none(ctx) {
     : empty('The quarantine is empty: nothing was refused, and no job failed for good. With SQL:', EXAMPLE);
 }
 
-const list = { title: () => 'Quarantine', load, head, view };
-const shown = (ctx) => (ctx.segments.length > 1 ? rowDetail : list);
-
-export default {
-  title: (ctx) => shown(ctx).title(ctx),
-  load: (ctx) => shown(ctx).load(ctx),
-  head: (ctx, data) => shown(ctx).head?.(ctx, data),
-  view: (ctx, data) => shown(ctx).view(ctx, data),
-  keys: (data) => data.rows?.map(key) ?? [],
-};
+export default listOrOne({ title: () => 'Quarantine', load, head, view }, rowDetail, { rows: 'rows', key });

@@ -6,7 +6,7 @@ import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions
 import { zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { toDuration } from '../query.js';
-import { href } from '../router.js';
+import { href, listOrOne } from '../router.js';
 import { PAST } from '../times.js';
 import { empty, filters, lacksGrant, pager, table, text } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
@@ -115,13 +115,4 @@ function noRuns(ctx) {
     : empty('No run yet. Only tracked jobs have runs with a history.', EXAMPLE);
 }
 
-const list = { title: () => 'Runs', load, head, view, keys: (page) => page.executions.map(key) };
-const shown = (ctx) => (ctx.segments.length > 1 ? runDetail : list);
-
-export default {
-  title: (ctx) => shown(ctx).title(ctx),
-  load: (ctx) => shown(ctx).load(ctx),
-  head: (ctx, data) => shown(ctx).head?.(ctx, data),
-  view: (ctx, data) => shown(ctx).view(ctx, data),
-  keys: (data) => (data.executions ? list.keys(data) : []),
-};
+export default listOrOne({ title: () => 'Runs', load, head, view }, runDetail, { rows: 'executions', key });

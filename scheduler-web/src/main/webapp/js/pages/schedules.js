@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
 import { actOnSelected } from '../bulk.js';
 import { number, pauseEnd } from '../format.js';
-import { href } from '../router.js';
+import { href, listOrOne } from '../router.js';
 import { badge, empty, filters, pager, table, text, time, timeIn, visible } from '../ui.js';
 import { zoneOf } from '../preview.js';
 import { newButton, newForm } from '../schedule-edit.js';
@@ -74,13 +74,4 @@ function view(ctx, page) {
     ${pager(ctx, { next: page.next, shown: page.schedules.length })}`;
 }
 
-const list = { title: () => 'Schedules', load, head, view, keys: (page) => page.schedules.map(key) };
-const shown = (ctx) => (ctx.segments.length > 2 ? scheduleDetail : list);
-
-export default {
-  title: (ctx) => shown(ctx).title(ctx),
-  load: (ctx) => shown(ctx).load(ctx),
-  head: (ctx, data) => shown(ctx).head?.(ctx, data),
-  view: (ctx, data) => shown(ctx).view(ctx, data),
-  keys: (data) => (data.schedules ? list.keys(data) : []),
-};
+export default listOrOne({ title: () => 'Schedules', load, head, view }, scheduleDetail, { parts: 2, rows: 'schedules', key });
