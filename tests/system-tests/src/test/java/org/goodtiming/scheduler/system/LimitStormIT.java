@@ -27,8 +27,8 @@ class LimitStormIT {
   private static final String QUEUE = "test.limited";
   private static final int LIMIT = 5;
   private static final int WORKERS = 3 * LIMIT;
-  private static final int JOBS = 300;
-  private static final int KILLS = 3;
+  private static final int JOBS = 200;
+  private static final int KILLS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** So long that runs of two leaders would meet. */
