@@ -136,7 +136,7 @@ class ArchitectureTest {
               "recovery", "intake", "registration", "execution", "deadletter", "load", "dispatch")
           .whereLayer("quarantine")
           .mayOnlyBeAccessedByLayers(
-              "broker", "contract", "registration", "execution", "deadletter")
+              "broker", "contract", "registration", "execution", "deadletter", "operations")
           .whereLayer("message")
           .mayOnlyBeAccessedByLayers(
               "broker",

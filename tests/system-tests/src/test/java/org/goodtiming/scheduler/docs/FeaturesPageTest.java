@@ -40,7 +40,7 @@ class FeaturesPageTest {
       R 1-10 12-17
       W 1-25
       N 1-2
-      B 1-25
+      B 1-26
       O 1-16
       """;
 
