@@ -240,6 +240,7 @@ class OpenApiSchemasTest {
             "why",
             "f-1",
             true,
+            true,
             "ann",
             DUE,
             null);
@@ -255,6 +256,7 @@ class OpenApiSchemasTest {
             1,
             "why",
             "f-1",
+            true,
             true,
             "ann",
             DUE,

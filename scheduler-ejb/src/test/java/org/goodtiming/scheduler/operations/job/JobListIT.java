@@ -2,10 +2,13 @@ package org.goodtiming.scheduler.operations.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
@@ -20,6 +23,8 @@ class JobListIT {
 
   private static final Instant PAST = Instant.parse("2020-01-01T00:00:00Z");
   private static final Instant FUTURE = Instant.parse("2100-01-01T00:00:00Z");
+
+  private static final Pattern ROWS = Pattern.compile("rows=([0-9.]+) loops=([0-9]+)");
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
@@ -63,8 +68,19 @@ class JobListIT {
         .containsExactly(
             "in time", "jitter", "retrying", "paused until", "waiting", "failed", "held", "paused");
     assertThat(queries.count(filter)).isEqualTo(8);
-    assertThat(found(due(null, null, FUTURE), 100)).hasSize(9).endsWith("other queue");
+    assertThat(found(due(null, null, FUTURE), 100)).hasSize(9).startsWith("in time", "other queue");
     assertThat(found(due("a", null, PAST), 100)).containsExactly("overdue", "tried again");
+  }
+
+  @Test
+  void next_runs_of_paused_schedules_are_marked() {
+    JobFilter all = new JobFilter("a", null, null, null, null, null, null, null);
+    database.execute(
+        "UPDATE scheduler.job SET planned_at = due_at WHERE job_id IN ('paused', 'paused until', 'jitter')");
+    assertThat(queries.list(all, JobOrder.DUE, null, 100).jobs())
+        .filteredOn(JobView::paused)
+        .extracting(job -> job.key().jobId() + " " + job.isDispatchedSometime())
+        .containsExactly("paused until true", "paused false");
   }
 
   @Test
@@ -95,6 +111,60 @@ class JobListIT {
   }
 
   @Test
+  void jobs_of_all_queues_are_in_the_order_of_their_times_on_each_page() {
+    database.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT queue, due_at, due_at::timestamptz, due_at::timestamptz, 4, true, '', clock_timestamp()
+          FROM (VALUES ('b', '2019-01-01Z'), ('b', '2020-01-02Z'), ('c', '2019-01-02Z'), ('c', '2099-01-01Z'), ('d', '2101-01-01Z'))
+               AS j (queue, due_at)
+        """);
+    JobFilter all = new JobFilter(null, null, null, null, null, null, null, null);
+
+    for (int size : List.of(1, 2, 100)) {
+      List<String> found = found(all, JobOrder.DUE, size);
+      assertThat(found)
+          .startsWith(
+              "2019-01-01Z", "2019-01-02Z", "overdue", "2020-01-02Z", "tried again", "2099-01-01Z")
+          .endsWith("2101-01-01Z", "held", "paused", "too late held")
+          .hasSize(18)
+          .doesNotHaveDuplicates();
+      assertThat(found(all, JobOrder.LATEST_DUE, size)).isEqualTo(reversed(found));
+      assertThat(found(due(null, null, PAST.minus(Duration.ofDays(400))), size)).isEmpty();
+      for (JobState state : List.of(JobState.DUE, JobState.OVERDUE)) {
+        assertThat(found(inState(state), size))
+            .containsExactly("2019-01-01Z", "2019-01-02Z", "overdue", "2020-01-02Z", "tried again");
+      }
+      assertThat(found(inState(JobState.RETRYING), size)).containsExactly("retrying");
+    }
+  }
+
+  @Test
+  void a_page_over_all_queues_reads_no_more_of_each_queue_than_the_page_has() {
+    manyJobs();
+    JobFilter all = new JobFilter(null, null, null, null, null, null, null, null);
+    assertThat(actualRows(all)).isLessThan(5 * 101);
+  }
+
+  private long actualRows(JobFilter filter) {
+    SqlText sql =
+        JobSelection.merging(filter, JobOrder.DUE)
+            .page(null, 100)
+            .inside("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) ", "");
+    return Statements.forClients(database.reader())
+        .query("explain", sql, row -> row.getString(1))
+        .stream()
+        .filter(line -> line.contains("job_eligible"))
+        .map(ROWS::matcher)
+        .filter(Matcher::find)
+        .mapToLong(
+            found ->
+                Math.round(Double.parseDouble(found.group(1)) * Long.parseLong(found.group(2))))
+        .max()
+        .orElseThrow();
+  }
+
+  @Test
   void each_order_is_that_of_an_index() {
     manyJobs();
     for (JobOrder order : JobOrder.values()) {
@@ -115,7 +185,7 @@ class JobListIT {
     for (JobState state : List.of(JobState.DUE, JobState.OVERDUE, JobState.HELD)) {
       assertThat(plan(inState(state), JobOrder.DUE, null))
           .as("%s", state)
-          .containsPattern("Index Cond: .*queue = ANY .* AND \\(eligible_at [<>]=")
+          .containsPattern("Index Cond: .*queue = f_1.queue\\) AND \\(eligible_at [<>]=")
           .doesNotContain("Seq Scan on job ");
     }
   }
@@ -125,8 +195,8 @@ class JobListIT {
     database.execute(
         "UPDATE scheduler.job SET queue = 'unlisted' WHERE job_id IN ('held', 'overdue')");
 
-    assertThat(found(inState(JobState.HELD), 1)).containsExactly("too late held", "held");
-    assertThat(found(inState(JobState.DUE), 1)).containsExactly("tried again", "overdue");
+    assertThat(found(inState(JobState.HELD), 1)).containsExactly("held", "too late held");
+    assertThat(found(inState(JobState.DUE), 1)).containsExactly("overdue", "tried again");
     assertThat(queries.count(inState(JobState.DUE))).isEqualTo(2);
   }
 
@@ -141,9 +211,9 @@ class JobListIT {
     JobFilter overdue = inState(JobState.OVERDUE);
 
     assertThat(found(overdue, 1))
-        .containsExactly("overdue", "tried again", "retrying", "other queue");
+        .containsExactly("other queue", "overdue", "tried again", "retrying");
     assertThat(found(overdue, JobOrder.LATEST_DUE, 3))
-        .containsExactly("other queue", "retrying", "tried again", "overdue");
+        .containsExactly("retrying", "tried again", "overdue", "other queue");
     assertThat(queries.count(overdue)).isEqualTo(4);
     assertThat(found(due("a", JobState.OVERDUE, PAST), 100))
         .containsExactly("overdue", "tried again");
@@ -176,7 +246,7 @@ class JobListIT {
   }
 
   private String plan(JobFilter filter, JobOrder order, @Nullable JobPosition after) {
-    SqlText sql = new JobSelection(filter, order).page(after, 100).inside("EXPLAIN ", "");
+    SqlText sql = JobSelection.merging(filter, order).page(after, 100).inside("EXPLAIN ", "");
     return String.join(
         "\n",
         Statements.forClients(database.reader()).query("explain", sql, row -> row.getString(1)));

@@ -47,6 +47,15 @@ class RedactedPayloadsIT {
   }
 
   @Test
+  void a_line_of_a_list_shows_the_last_four_characters() {
+    List<JobView> listed =
+        jobs.list(new JobFilter(null, null, null, null, null, null, null, null), null, 10).jobs();
+    assertThat(jobs.payloads(listed).get(listed.get(0).id()).excerpt())
+        .contains("\"x_iban\":\"****2051\"", "\"x_name\":\"Jane\"")
+        .doesNotContain("DE02");
+  }
+
+  @Test
   void the_worker_gets_the_value_itself() {
     assertThat(database.value("SELECT properties::jsonb ->> 'x_iban' FROM scheduler.job"))
         .isEqualTo("DE02120300000000202051");

@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
 import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobPage;
 import org.goodtiming.scheduler.operations.job.JobPayload;
@@ -33,7 +34,7 @@ public final class JobJson {
             .add("state", job.state().name().toLowerCase(Locale.ROOT))
             .add("dueAt", job.dueAt().toString());
     if (job.hold() == null) {
-      json.add("eligibleAt", job.eligibleAt().toString());
+      addIfKnown(json, "eligibleAt", job.isDispatchedSometime() ? job.eligibleAt() : null);
     } else {
       json.add("heldAt", job.hold().at().toString());
       addIfKnown(json, "heldBy", job.hold().by());
@@ -44,6 +45,9 @@ public final class JobJson {
     json.add("fireId", job.fireId());
     if (job.recurs()) {
       json.add("recurs", true);
+    }
+    if (job.paused()) {
+      json.add("paused", true);
     }
     addIfKnown(json, "registeredBy", job.registeredBy());
     return json.add("registeredAt", job.registeredAt().toString());
@@ -73,10 +77,17 @@ public final class JobJson {
 
   /**
    * @param count null if nobody has asked for it
+   * @param excerpts by the rows of jobs
    */
-  static String of(JobPage page, @Nullable JobCount count) {
+  static String of(JobPage page, @Nullable JobCount count, Map<Long, String> excerpts) {
     JsonArrayBuilder jobs = JSON.createArrayBuilder();
-    page.jobs().forEach(job -> jobs.add(of(job)));
+    page.jobs()
+        .forEach(
+            job -> {
+              JsonObjectBuilder each = of(job);
+              addIfKnown(each, "excerpt", excerpts.get(job.id()));
+              jobs.add(each);
+            });
     JsonObjectBuilder json = JSON.createObjectBuilder().add("jobs", jobs);
     if (page.next() != null) {
       json.add("next", Cursor.write(page.next()));

@@ -60,6 +60,10 @@ public class JobListQuery {
   @DefaultValue("100")
   String limit = "100";
 
+  @QueryParam("excerpt")
+  @DefaultValue("false")
+  String excerpt = "false";
+
   @QueryParam("count")
   @DefaultValue("false")
   String count = "false";
@@ -120,6 +124,10 @@ public class JobListQuery {
 
   @Nullable JobPosition after() {
     return cursor == null ? null : Cursor.read(cursor);
+  }
+
+  boolean excerpts() {
+    return ListParameters.flag("excerpt", excerpt);
   }
 
   boolean counts() {

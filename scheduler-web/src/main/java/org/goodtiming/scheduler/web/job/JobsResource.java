@@ -23,6 +23,9 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.execution.history.Executions;
@@ -35,6 +38,7 @@ import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.job.JobFilter;
 import org.goodtiming.scheduler.operations.job.JobOrder;
 import org.goodtiming.scheduler.operations.job.JobPage;
+import org.goodtiming.scheduler.operations.job.JobPayload;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.operations.job.Move;
@@ -235,7 +239,23 @@ public class JobsResource {
         content.equals(JobContent.ANY)
             ? queries.list(filter, order, query.after(), query.size())
             : queries.search(filter, content, order, query.after(), query.size());
-    return JobJson.of(page, query.counts() ? count(query, content, page) : null);
+    JobCount count = query.counts() ? count(query, content, page) : null;
+    return JobJson.of(page, count, query.excerpts() ? excerpts(page) : Map.of());
+  }
+
+  /** What the user may read of the jobs, by their rows. */
+  private Map<Long, String> excerpts(JobPage page) {
+    List<JobView> jobs =
+        page.jobs().stream().filter(job -> login().mayReadPayload(job.registeredBy())).toList();
+    Map<Long, JobPayload> payloads = jobs.isEmpty() ? Map.of() : queries.payloads(jobs);
+    Map<Long, String> excerpts = new HashMap<>();
+    for (JobView job : jobs) {
+      JobPayload payload = payloads.get(job.id());
+      if (payload != null && login().mayRead(payload, job.registeredBy())) {
+        excerpts.put(job.id(), payload.excerpt());
+      }
+    }
+    return excerpts;
   }
 
   /** A first page that no other one follows, or only a further search, has all that are counted. */

@@ -47,6 +47,53 @@ public class JobJsonTest {
   }
 
   @Test
+  void a_paused_job_shows_when_it_goes_on_unless_nobody_knows() {
+    assertThat(json(paused(DUE)))
+        .contains("\"eligibleAt\":\"2100-01-01T00:00:00Z\"", "\"paused\":true");
+    assertThat(json(paused(Instant.parse("9999-12-31T00:00:00Z"))))
+        .contains("\"paused\":true")
+        .doesNotContain("eligibleAt");
+  }
+
+  private static JobView paused(Instant until) {
+    return new JobView(
+        1,
+        "v",
+        KEY,
+        JobState.WAITING,
+        DUE,
+        until,
+        registration(4, null),
+        0,
+        null,
+        "f-1",
+        true,
+        true,
+        null,
+        DUE,
+        null);
+  }
+
+  @Test
+  void a_row_of_a_list_has_the_line_that_its_reader_may_see() {
+    JobPayload payload =
+        new JobPayload(
+            true,
+            "{\n  \"order\": 4711 }".getBytes(UTF_8),
+            null,
+            "{\"x_customer\":\"c-1\"}",
+            false);
+    assertThat(payload.excerpt()).isEqualTo("{\"x_customer\":\"c-1\"} { \"order\": 4711 }");
+    assertThat(new JobPayload(true, "x".repeat(999).getBytes(UTF_8), null, null, false).excerpt())
+        .hasSize(161);
+    assertThat(new JobPayload(false, new byte[] {1}, null, "{}", false).excerpt()).isEmpty();
+
+    JobPage page = new JobPage(List.of(job(JobState.DUE, null)), null, false);
+    assertThat(JobJson.of(page, null, Map.of(1L, "a line"))).contains("\"excerpt\":\"a line\"");
+    assertThat(JobJson.of(page, null, Map.of())).doesNotContain("excerpt");
+  }
+
+  @Test
   void a_retrying_job_shows_its_last_error() {
     JobView job =
         new JobView(
@@ -60,6 +107,7 @@ public class JobJsonTest {
             3,
             "no route",
             "f-1",
+            false,
             false,
             "jane",
             DUE,
@@ -85,6 +133,7 @@ public class JobJsonTest {
             0,
             null,
             "f-1",
+            false,
             false,
             null,
             DUE,
@@ -115,8 +164,9 @@ public class JobJsonTest {
   void a_page_has_a_cursor_unless_it_is_the_last() {
     JobPosition next = new JobPosition("order-check", DUE, 7, "4711");
 
-    assertThat(JobJson.of(new JobPage(List.of(), null, false), null)).isEqualTo("{\"jobs\":[]}");
-    assertThat(JobJson.of(new JobPage(List.of(), next, false), null))
+    assertThat(JobJson.of(new JobPage(List.of(), null, false), null, Map.of()))
+        .isEqualTo("{\"jobs\":[]}");
+    assertThat(JobJson.of(new JobPage(List.of(), next, false), null, Map.of()))
         .isEqualTo("{\"jobs\":[],\"next\":\"" + Cursor.write(next) + "\"}");
   }
 
@@ -124,7 +174,7 @@ public class JobJsonTest {
   void a_search_that_ended_at_its_limit_says_so() {
     JobPosition next = new JobPosition("order-check", DUE, 7, "4711");
 
-    assertThat(JobJson.of(new JobPage(List.of(), next, true), new JobCount(3, true)))
+    assertThat(JobJson.of(new JobPage(List.of(), next, true), new JobCount(3, true), Map.of()))
         .isEqualTo(
             "{\"jobs\":[],\"next\":\"%s\",\"limitMet\":true,\"count\":3,\"more\":true}"
                 .formatted(Cursor.write(next)));
@@ -132,7 +182,8 @@ public class JobJsonTest {
 
   @Test
   void a_list_shows_no_payload() {
-    assertThat(JobJson.of(new JobPage(List.of(job(JobState.DUE, null)), null, false), null))
+    assertThat(
+            JobJson.of(new JobPage(List.of(job(JobState.DUE, null)), null, false), null, Map.of()))
         .contains("\"state\":\"due\"")
         .doesNotContain("body", "properties");
   }
@@ -141,7 +192,9 @@ public class JobJsonTest {
   @CsvSource({"0,0,false", "999,999,false", "1000,1000,false", "1001,1000,true"})
   void a_count_ends_at_a_thousand_and_shows_whether_there_are_more(
       int found, int count, boolean more) {
-    assertThat(JobJson.of(new JobPage(List.of(), null, false), JobCount.capped(found, false)))
+    assertThat(
+            JobJson.of(
+                new JobPage(List.of(), null, false), JobCount.capped(found, false), Map.of()))
         .isEqualTo("{\"jobs\":[],\"count\":" + count + ",\"more\":" + more + "}");
   }
 
@@ -171,6 +224,7 @@ public class JobJsonTest {
         0,
         null,
         "f-1",
+        false,
         false,
         null,
         Instant.EPOCH,

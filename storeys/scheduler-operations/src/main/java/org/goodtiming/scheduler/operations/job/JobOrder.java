@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
-/** The order of a list of jobs, which is that of an index; the worker queue comes first. */
+/** The order of a list of jobs, which is that of an index whose first column is the queue. */
 public enum JobOrder {
   /** Orders by the time from which dispatch may claim the job, the earliest first. */
   DUE("due", true),
@@ -37,20 +37,25 @@ public enum JobOrder {
     return byTime;
   }
 
-  String orderBy() {
+  /**
+   * Orders queue by queue, or all jobs by their times.
+   *
+   * @param merged whether the queues do not matter
+   */
+  String orderBy(boolean merged) {
     String columns =
-        byTime ? "j.queue%1$s, j.eligible_at%1$s, j.id%1$s" : "j.queue%1$s, j.job_id%1$s";
+        (merged ? "" : "j.queue%1$s, ") + (byTime ? "j.eligible_at%1$s, j.id%1$s" : "j.job_id%1$s");
     return "ORDER BY " + columns.formatted(isReversed() ? " DESC" : "");
   }
 
   /** Restricts a statement to the jobs after a position, if there is one. */
-  SqlText behind(SqlText sql, JobFilter filter, @Nullable JobPosition position) {
-    return position == null ? sql : compared(sql, isReversed() ? "<" : ">", filter, position);
+  SqlText behind(SqlText sql, boolean inQueue, @Nullable JobPosition position) {
+    return position == null ? sql : compared(sql, isReversed() ? "<" : ">", inQueue, position);
   }
 
   /** Restricts a statement to the jobs up to a position. */
-  SqlText upTo(SqlText sql, JobFilter filter, JobPosition position) {
-    return compared(sql, isReversed() ? ">=" : "<=", filter, position);
+  SqlText upTo(SqlText sql, boolean inQueue, JobPosition position) {
+    return compared(sql, isReversed() ? ">=" : "<=", inQueue, position);
   }
 
   private boolean isReversed() {
@@ -61,10 +66,9 @@ public enum JobOrder {
    * Within one queue the index is entered by plain comparisons only, not by that of rows, whose
    * selectivity PostgreSQL takes from the first column.
    */
-  private SqlText compared(SqlText sql, String operator, JobFilter filter, JobPosition position) {
+  private SqlText compared(SqlText sql, String operator, boolean inQueue, JobPosition position) {
     // A statement may have both positions
     String place = operator.endsWith("=") ? "last_" : "after_";
-    boolean inQueue = position.queue().equals(filter.queue());
     if (!inQueue) {
       sql.set(place + "queue", position.queue());
     }

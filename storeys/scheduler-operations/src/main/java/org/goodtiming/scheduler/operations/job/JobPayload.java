@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.goodtiming.scheduler.encryption.Content;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,16 @@ public record JobPayload(
     @Nullable String contentType,
     @Nullable String properties,
     boolean ofDefinition) {
+
+  private static final int EXCERPT = 160;
+
+  /** Properties and text as one line, cut; empty if there are none. */
+  public String excerpt() {
+    String text = isText ? new String(body, UTF_8) : "";
+    String given = properties == null || properties.equals("{}") ? "" : properties;
+    String line = (given + " " + text).strip().replaceAll("\\s+", " ");
+    return line.length() <= EXCERPT ? line : line.substring(0, EXCERPT) + "…";
+  }
 
   JobPayload with(boolean text, Content content) {
     byte[] bytes = content.body() == null ? new byte[0] : content.body();

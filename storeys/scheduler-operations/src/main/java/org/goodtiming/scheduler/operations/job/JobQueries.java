@@ -4,7 +4,9 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class JobQueries {
 
   private static final String PURPOSE = "read jobs";
+
+  /** Bytes of a job that are read for one line of a list. */
+  private static final int MOST_OF_A_LINE = 10_000;
 
   private final Statements statements;
   private final RedactedPayloads redacted;
@@ -69,6 +74,21 @@ public final class JobQueries {
     return statements.find(PURPOSE, sql, this::payload);
   }
 
+  /** Payload and properties of the jobs of a page, by their rows; large ones are omitted. */
+  public Map<Long, JobPayload> payloads(List<JobView> jobs) {
+    SqlText sql =
+        new SqlText(
+                "SELECT j.id, j.queue, j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
+            .and("j.id = ANY (:ids::bigint[])", true)
+            .and(
+                "octet_length(j.body) + octet_length(coalesce(j.properties, '')) <= :most",
+                MOST_OF_A_LINE)
+            .set("ids", jobs, JobView::id);
+    Map<Long, JobPayload> found = new HashMap<>();
+    statements.query(PURPOSE, sql, row -> found.put(row.getLong("id"), payload(row)) == null);
+    return found;
+  }
+
   /** Payload and properties that a tracked run was registered with; empty if they are pruned. */
   public Optional<JobPayload> input(UUID fireId) {
     SqlText sql =
@@ -82,14 +102,17 @@ public final class JobQueries {
     return statements.find("read the input of a run", sql, this::payload);
   }
 
-  /** A page by due time that begins after a position, or at the first job. */
+  /** A page queue by queue, that begins after a position, or at the first job. */
   public JobPage list(JobFilter filter, @Nullable JobPosition after, int size) {
-    return list(filter, JobOrder.DUE, after, size);
+    return page(new JobSelection(filter, JobOrder.DUE).page(after, size), size, null);
   }
 
-  /** A page that begins after a position, or at the first job. */
+  /**
+   * A page that begins after a position, or at the first job; by time over all queues, if the order
+   * is by time.
+   */
   public JobPage list(JobFilter filter, JobOrder order, @Nullable JobPosition after, int size) {
-    return page(new JobSelection(filter, order).page(after, size), size, null);
+    return page(JobSelection.merging(filter, order).page(after, size), size, null);
   }
 
   /**

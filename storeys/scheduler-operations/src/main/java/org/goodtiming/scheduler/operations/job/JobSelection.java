@@ -10,11 +10,19 @@ import org.jspecify.annotations.Nullable;
  * The statements for the jobs of a list, in its order.
  *
  * @param overdue whether only overdue jobs are meant, whatever their state
+ * @param merged whether the jobs of all queues are in one order by time, not queue by queue
  */
-record JobSelection(JobFilter filter, JobOrder order, boolean overdue) {
+record JobSelection(JobFilter filter, JobOrder order, boolean overdue, boolean merged) {
 
+  /** Queue by queue. */
   JobSelection(JobFilter filter, JobOrder order) {
-    this(filter, order, filter.state() == JobState.OVERDUE);
+    this(filter, order, filter.state() == JobState.OVERDUE, false);
+  }
+
+  /** For a page of people: by time over all queues, if it is by time. */
+  static JobSelection merging(JobFilter filter, JobOrder order) {
+    boolean merged = filter.queue() == null && order.isByTime();
+    return new JobSelection(filter, order, filter.state() == JobState.OVERDUE, merged);
   }
 
   /** The maximum number of jobs that a search looks at. */
@@ -42,20 +50,24 @@ record JobSelection(JobFilter filter, JobOrder order, boolean overdue) {
            AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < :due_before))
       """;
 
-  /**
-   * Queue by queue, index job_eligible finds the few jobs of a range of times among many others.
-   * The index also tells the queues, of which some may no longer be on the allow-list.
-   */
-  private static final String EACH_QUEUE =
+  /** The index tells the queues, of which some may no longer be on the allow-list. */
+  private static final String QUEUES =
       """
-      j.queue = ANY (ARRAY(
         WITH RECURSIVE found AS (
           (SELECT w.queue FROM scheduler.job w ORDER BY w.queue LIMIT 1)
           UNION ALL
           SELECT (SELECT w.queue FROM scheduler.job w WHERE w.queue > f.queue ORDER BY w.queue LIMIT 1)
             FROM found f WHERE f.queue IS NOT NULL)
-        SELECT queue FROM found WHERE queue IS NOT NULL))
       """;
+
+  /**
+   * Queue by queue, index job_eligible finds the few jobs of a range of times among many others.
+   */
+  private static final String EACH_QUEUE =
+      "j.queue = ANY (ARRAY(\n" + QUEUES + "SELECT queue FROM found WHERE queue IS NOT NULL))";
+
+  /** The first jobs of each queue, by the index, have the first ones of all queues. */
+  private static final String MERGED = QUEUES + "SELECT j.id FROM found f CROSS JOIN LATERAL (\n";
 
   /** As view worker_queue_status counts them in queues that nobody has paused. */
   private static final String OVERDUE =
@@ -81,12 +93,25 @@ record JobSelection(JobFilter filter, JobOrder order, boolean overdue) {
   /** A page of what is found up to a position. */
   SqlText page(
       JobContent content, @Nullable JobPosition after, @Nullable JobPosition last, int size) {
-    return ordered(order.behind(found(content, last), filter, after), size);
+    return ordered(behind(found(content, last), after), size);
   }
 
   /** One more than the page has, which shows whether another page follows. */
   private SqlText ordered(SqlText sql, int size) {
-    return sql.then(order.orderBy() + " LIMIT :limit", size + 1);
+    return limited(sql, size + 1);
+  }
+
+  private SqlText limited(SqlText sql, int limit) {
+    return sql.then(order.orderBy(merged) + " LIMIT :limit", limit);
+  }
+
+  private SqlText behind(SqlText sql, @Nullable JobPosition after) {
+    return order.behind(sql, inQueue(after), after);
+  }
+
+  /** Whether a position is compared without its queue. */
+  private boolean inQueue(@Nullable JobPosition position) {
+    return merged || position != null && position.queue().equals(filter.queue());
   }
 
   /**
@@ -100,45 +125,55 @@ record JobSelection(JobFilter filter, JobOrder order, boolean overdue) {
           .unionAll(overdue(JobState.RETRYING, columns, after, limit))
           .inside("SELECT * FROM (", ") j");
     }
-    SqlText all = order.behind(filtered(new SqlText(columns)), filter, after);
-    Instant dueBefore = filter.dueBefore();
-    if (dueBefore == null || filter.isOfLater()) {
+    Instant dueBefore = filter.isOfLater() ? null : filter.dueBefore();
+    SqlText all = inTime(columns, after, dueBefore, limit);
+    if (dueBefore == null) {
       return all;
     }
-    String end = order.orderBy() + " LIMIT :limit";
     String queue = filter.queue() == null ? "" : filter.queue();
-    SqlText later = order.behind(filtered(new SqlText(columns)), filter, after);
+    SqlText later = behind(filtered(new SqlText(columns)), after);
     later
         .and("j.eligible_at >= :due_before", dueBefore)
         .and(LATER, true)
         .set("any_queue", queue)
         .set("never", WaitingJobs.NEVER);
-    return all.and("j.eligible_at < :due_before", dueBefore)
-        .then(end, limit)
-        .unionAll(later.then(end, limit))
-        .inside("SELECT * FROM (", ") j");
+    return limited(all, limit).unionAll(limited(later, limit)).inside("SELECT * FROM (", ") j");
+  }
+
+  /** The jobs that may be dispatched before a time, if there is one. */
+  private SqlText inTime(
+      String columns, @Nullable JobPosition after, @Nullable Instant dueBefore, int limit) {
+    // Those that retry are few, and found by their ids
+    boolean merging = merged && filter.state() != JobState.RETRYING;
+    SqlText first =
+        new SqlText(merging ? "SELECT j.id, j.eligible_at FROM scheduler.job j\n" : columns);
+    first.and("j.queue = f.queue", merging);
+    SqlText sql = behind(filtered(first), after).and("j.eligible_at < :due_before", dueBefore);
+    if (!merging) {
+      return sql;
+    }
+    return limited(limited(sql, limit).inside(MERGED, ") j"), limit)
+        .inside(columns + " WHERE j.id = ANY (ARRAY(\n", "))");
   }
 
   private SqlText overdue(JobState state, String columns, @Nullable JobPosition after, int limit) {
-    return new JobSelection(filter.in(state), order, true)
-        .rows(columns, after, limit)
-        .then(order.orderBy() + " LIMIT :limit", limit);
+    return limited(
+        new JobSelection(filter.in(state), order, true, merged).rows(columns, after, limit), limit);
   }
 
   /** Those that also have that content, up to a position. */
   SqlText found(JobContent content, @Nullable JobPosition last) {
     SqlText sql = filtered(bounded(new SqlText(JobView.COLUMNS)));
     content.restrict(sql);
-    return last == null ? sql : order.upTo(sql, filter, last);
+    return last == null ? sql : order.upTo(sql, inQueue(last), last);
   }
 
   /** The last job that a search looks at; none if fewer are left. */
   SqlText lastSearched(@Nullable JobPosition after) {
     SqlText sql =
         new SqlText("SELECT j.queue, j.eligible_at, j.id, j.job_id FROM scheduler.job j\n");
-    return order
-        .behind(bounded(sql), filter, after)
-        .then(order.orderBy() + " OFFSET :skipped LIMIT 1", SEARCHED - 1);
+    return behind(bounded(sql), after)
+        .then(order.orderBy(merged) + " OFFSET :skipped LIMIT 1", SEARCHED - 1);
   }
 
   /** Bounds a list by the columns of the index: only within a queue are they next to each other. */
@@ -161,7 +196,9 @@ record JobSelection(JobFilter filter, JobOrder order, boolean overdue) {
     JobState state = filter.state();
     return sql.and("j.queue = :queue", filter.queue())
         .and(OVERDUE, overdue)
-        .and(EACH_QUEUE, filter.queue() == null && !overdue && (held || state == JobState.DUE))
+        .and(
+            EACH_QUEUE,
+            filter.queue() == null && !merged && !overdue && (held || state == JobState.DUE))
         .and("j.eligible_at >= :never::timestamptz", held ? WaitingJobs.NEVER : null)
         .and("j.held_at IS NOT NULL", held)
         .and("j.held_at IS NULL", filter.isOfFree())

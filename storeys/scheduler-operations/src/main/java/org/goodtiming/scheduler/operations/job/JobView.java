@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param version changes with each change of the row
  * @param eligibleAt when dispatch may claim it: its due time, or later after a failed attempt
  * @param recurs whether it is the next run of a schedule, which ends if it is cancelled
+ * @param paused whether its schedule, or the dispatch of its group, is paused
  * @param registration what its registrant has said, by the fields of a line
  * @param hold null if it is not held
  */
@@ -32,6 +34,7 @@ public record JobView(
     @Nullable String lastError,
     String fireId,
     boolean recurs,
+    boolean paused,
     @Nullable String registeredBy,
     Instant registeredAt,
     @Nullable Hold hold) {
@@ -40,16 +43,23 @@ public record JobView(
   static final String RETRIES =
       "EXISTS (SELECT FROM scheduler.dispatch_retry r WHERE r.job_row = j.id AND r.retry_at = j.eligible_at)";
 
+  /** Few jobs have the columns for which the schedule is looked for. */
+  private static final String PAUSED =
+      """
+      j.resumes_at IS NOT NULL OR j.planned_at IS NOT NULL
+             AND EXISTS (SELECT FROM scheduler.schedule s WHERE s.queue = j.queue AND s.job_id = j.job_id AND s.state = 'PAUSED')""";
+
   static final String COLUMNS =
       """
       SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, <shown>,
-             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.planned_at IS NOT NULL AS recurs,
+             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.planned_at IS NOT NULL AS recurs, <paused> AS paused,
              j.registered_by, j.registered_at, j.held_at, j.held_by,
              CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
                   WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j
       """
           .replace("<shown>", JobColumns.SHOWN.each("j.%s"))
+          .replace("<paused>", PAUSED)
           .replace("<retries>", RETRIES);
 
   /** The hold of a job: its user and its time. */
@@ -68,6 +78,7 @@ public record JobView(
         row.getString("last_error"),
         row.getString("fire_id"),
         row.getBoolean("recurs"),
+        row.getBoolean("paused"),
         row.getString("registered_by"),
         row.getTimestamp("registered_at").toInstant(),
         hold(row));
@@ -85,6 +96,11 @@ public record JobView(
 
   static String tag(long id, String version) {
     return id + "." + version;
+  }
+
+  /** Whether it is known when dispatch may claim it: not of a pause or a hold without an end. */
+  public boolean isDispatchedSometime() {
+    return eligibleAt.isBefore(WaitingJobs.NEVER);
   }
 
   /** Where it stands in a list. */
