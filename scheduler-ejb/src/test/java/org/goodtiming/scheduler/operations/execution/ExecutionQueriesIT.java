@@ -154,6 +154,42 @@ class ExecutionQueriesIT {
     assertThat(queries.count(ExecutionFilter.ALL, ExecutionOrder.LONGEST)).isEqualTo(3);
   }
 
+  @Test
+  void the_latest_end_or_due_time_is_first_without_runs_of_the_future_if_wanted() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at)
+        SELECT gen_random_uuid(), queue, job_id, state, 'node-1', due_at::timestamptz
+          FROM (VALUES ('c', 'running', 'RUNNING', '2020-11-26T00:00:10Z'), ('c', 'overdue', 'SUBMITTED', '2020-11-27Z'),
+                       ('c', 'future', 'SUBMITTED', '2100-01-01Z'))
+               AS e (queue, job_id, state, due_at)
+        """);
+    List<String> latest = pages(ExecutionOrder.LATEST);
+    assertThat(latest)
+        .startsWith("overdue", "spent", "bad", "running", "good", "late", "old")
+        .hasSize(9)
+        .doesNotContain("future");
+    assertThat(queries.count(ExecutionFilter.ALL, ExecutionOrder.LATEST)).isEqualTo(9);
+    ExecutionFilter ofQueue =
+        new ExecutionFilter("a", null, null, null, Times.ANY, null, Marks.NONE);
+    assertThat(queries.list(ofQueue, ExecutionOrder.LATEST, null, 100))
+        .extracting(each -> each.key().jobId())
+        .startsWith("bad", "good", "late", "old");
+  }
+
+  @Test
+  void runs_of_the_future_cost_a_list_of_the_latest_nothing() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at)
+        SELECT gen_random_uuid(), 'c', n, 'SUBMITTED', 'node-1', '2100-01-01Z' FROM generate_series(1, 20000) n;
+        ANALYZE scheduler.execution
+        """);
+    assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.LATEST))
+        .contains("execution_due", "execution_ended")
+        .doesNotContain("Seq Scan on execution");
+  }
+
   private List<String> pages(ExecutionOrder order) {
     List<String> all = new ArrayList<>();
     ExecutionPosition after = null;
@@ -162,7 +198,7 @@ class ExecutionQueriesIT {
       found = queries.list(ExecutionFilter.ALL, order, after, 2);
       List<ExecutionStatus> page = found.subList(0, Math.min(2, found.size()));
       page.forEach(each -> all.add(each.key().jobId()));
-      after = page.get(page.size() - 1).position();
+      after = order.position(page.get(page.size() - 1));
     } while (found.size() > 2);
     return all;
   }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.ExecutionTransition;
+import org.goodtiming.scheduler.operations.execution.ExecutionOrder;
 import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.web.http.Cursor;
 import org.jspecify.annotations.Nullable;
@@ -65,14 +66,15 @@ public final class ExecutionJson {
    * @param found one more than the page has, if another page follows
    */
   public static String page(List<ExecutionStatus> found, int size) {
-    return page(found, size, ExecutionJson::of).build().toString();
+    return page(found, ExecutionOrder.NEWEST, size, ExecutionJson::of).build().toString();
   }
 
   /**
    * @param count of the list; negative if it is not counted
    */
-  static String page(List<ExecutionStatus> found, int size, int count, URI base) {
-    JsonObjectBuilder json = page(found, size, each -> link(each, base));
+  static String page(
+      List<ExecutionStatus> found, ExecutionOrder order, int size, int count, URI base) {
+    JsonObjectBuilder json = page(found, order, size, each -> link(each, base));
     if (count >= 0) {
       json.add("count", Math.min(count, JobCount.CAP));
       json.add("more", count > JobCount.CAP);
@@ -81,13 +83,16 @@ public final class ExecutionJson {
   }
 
   private static JsonObjectBuilder page(
-      List<ExecutionStatus> found, int size, Function<ExecutionStatus, JsonObjectBuilder> each) {
+      List<ExecutionStatus> found,
+      ExecutionOrder order,
+      int size,
+      Function<ExecutionStatus, JsonObjectBuilder> each) {
     List<ExecutionStatus> page = found.subList(0, Math.min(size, found.size()));
     JsonArrayBuilder executions = JSON.createArrayBuilder();
     page.forEach(status -> executions.add(each.apply(status)));
     JsonObjectBuilder json = JSON.createObjectBuilder().add("executions", executions);
     if (found.size() > size) {
-      json.add("next", Cursor.write(page.get(size - 1).position()));
+      json.add("next", Cursor.write(order.position(page.get(size - 1))));
     }
     return json;
   }

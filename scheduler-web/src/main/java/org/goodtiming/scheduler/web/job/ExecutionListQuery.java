@@ -105,7 +105,9 @@ public class ExecutionListQuery {
   ExecutionOrder order() {
     return ExecutionOrder.find(sort)
         .orElseThrow(
-            () -> Problem.BAD_PARAMETER.with("sort", sort, "-submitted, submitted or -duration"));
+            () ->
+                Problem.BAD_PARAMETER.with(
+                    "sort", sort, "-submitted, submitted, -latest or -duration"));
   }
 
   @Nullable ExecutionPosition after() {

@@ -32,7 +32,8 @@ public class ExecutionListResource {
     ExecutionFilter filter = query.filter();
     int size = query.size();
     List<ExecutionStatus> found = queries.list(filter, query.order(), query.after(), size);
-    return ExecutionJson.page(found, size, count(query, found.size()), uri.getBaseUri());
+    return ExecutionJson.page(
+        found, query.order(), size, count(query, found.size()), uri.getBaseUri());
   }
 
   /**

@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.ExecutionTransition;
+import org.goodtiming.scheduler.operations.execution.ExecutionOrder;
 import org.goodtiming.scheduler.web.http.Cursor;
 import org.goodtiming.scheduler.web.http.Refusals;
 import org.junit.jupiter.api.Test;
@@ -102,12 +103,14 @@ class ExecutionJsonTest {
     List<ExecutionStatus> found = List.of(execution(1, ExecutionState.ERROR));
     URI base = URI.create("http://localhost/scheduler/api/v1/");
 
-    JsonObject page = Refusals.object(ExecutionJson.page(found, 1, 1_001, base));
+    JsonObject page =
+        Refusals.object(ExecutionJson.page(found, ExecutionOrder.NEWEST, 1, 1_001, base));
     assertThat(page.getJsonArray("executions").getJsonObject(0).getString("href"))
         .isEqualTo("/scheduler/api/v1/executions/" + new UUID(0, 1));
     assertThat(page.getInt("count")).isEqualTo(1_000);
     assertThat(page.getBoolean("more")).isTrue();
-    assertThat(ExecutionJson.page(found, 1, -1, base)).doesNotContain("count", "more", "next");
+    assertThat(ExecutionJson.page(found, ExecutionOrder.NEWEST, 1, -1, base))
+        .doesNotContain("count", "more", "next");
   }
 
   @Test

@@ -141,7 +141,7 @@ class ExecutionListQueryTest {
     query.sort = "duration";
     assertThat(refusal(query::order))
         .isEqualTo(
-            "400 SCHED-0904 parameter sort is 'duration': send -submitted, submitted or -duration");
+            "400 SCHED-0904 parameter sort is 'duration': send -submitted, submitted, -latest or -duration");
 
     query.sort = "-duration";
     query.cursor = Cursor.write(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), null));

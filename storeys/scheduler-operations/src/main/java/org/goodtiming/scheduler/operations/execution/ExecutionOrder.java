@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.operations.execution;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.execution.history.ExecutionPosition;
@@ -14,6 +15,11 @@ public enum ExecutionOrder {
   /** The latest registration first. */
   NEWEST("-submitted"),
   OLDEST("submitted"),
+  /**
+   * The latest end first, or due time of those that have not ended, without those that are not due
+   * yet.
+   */
+  LATEST("-latest"),
   /** Only executions that have ended and took at least a second, of which there is an index. */
   LONGEST("-duration");
 
@@ -42,12 +48,22 @@ public enum ExecutionOrder {
       case NEWEST -> "ORDER BY submitted_at DESC, fire_id DESC";
       case OLDEST -> "ORDER BY submitted_at, fire_id";
       case LONGEST -> "ORDER BY " + ExecutionStatus.WORK + " DESC, fire_id DESC";
+      case LATEST -> "ORDER BY coalesce(ended_at, due_at) DESC, fire_id DESC";
     };
   }
 
   /** Restricts a statement to the executions that the order has. */
   SqlText restrict(SqlText sql) {
     return sql.and(INDEXED, this == LONGEST);
+  }
+
+  /** Where the last execution of a page stands in this order. */
+  public ExecutionPosition position(ExecutionStatus last) {
+    if (this != LATEST) {
+      return last.position();
+    }
+    Instant latest = last.endedAt() == null ? last.dueAt() : last.endedAt();
+    return new ExecutionPosition(latest, last.fireId(), null);
   }
 
   /** Restricts a statement to the executions after a position, if there is one. */
@@ -68,6 +84,7 @@ public enum ExecutionOrder {
                   "(" + ExecutionStatus.WORK + ", fire_id) < (:after::interval, :after_fire_id)",
                   true)
               .set("after", position.duration());
+      case LATEST -> throw new IllegalStateException("its position is in two columns");
     };
   }
 }

@@ -37,6 +37,17 @@ public final class ExecutionQueries {
 
   private static final Duration INDEXED_DURATION = Duration.ofSeconds(1);
 
+  /** Index execution_ended tells the queues. */
+  private static final String EACH_QUEUE =
+      """
+      WITH RECURSIVE found AS (
+        (SELECT x.queue FROM scheduler.execution x WHERE x.ended_at IS NOT NULL ORDER BY x.queue LIMIT 1)
+        UNION ALL
+        SELECT (SELECT x.queue FROM scheduler.execution x WHERE x.ended_at IS NOT NULL AND x.queue > f.queue ORDER BY x.queue LIMIT 1)
+          FROM found f WHERE f.queue IS NOT NULL)
+      SELECT e.fire_id, e.latest FROM found f CROSS JOIN LATERAL (
+      """;
+
   private final Statements statements;
 
   @Inject
@@ -55,21 +66,68 @@ public final class ExecutionQueries {
 
   static SqlText page(
       ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
-    SqlText sql =
-        filtered(
-            new SqlText("SELECT " + ExecutionStatus.COLUMNS + " FROM scheduler.execution\n"),
-            filter);
+    if (order == ExecutionOrder.LATEST) {
+      return latest(filter, after, size + 1);
+    }
+    SqlText sql = select(ExecutionStatus.COLUMNS, filter);
     return order
         .behind(order.restrict(sql), after)
         .then(order.orderBy() + " LIMIT :limit", size + 1);
   }
 
+  /**
+   * Merges the first ones of each queue by their ends with the first open ones by their due times.
+   */
+  private static SqlText latest(
+      ExecutionFilter filter, @Nullable ExecutionPosition after, int limit) {
+    SqlText ended = behind("ended_at", ended("fire_id, ended_at AS latest", filter), after);
+    SqlText open = behind("due_at", dueNow("fire_id, due_at AS latest", filter), after);
+    ended.and("queue = f.queue", true);
+    String end = "ORDER BY latest DESC, fire_id DESC LIMIT :limit";
+    return ended
+        .then(end, limit)
+        .inside(EACH_QUEUE, ") e")
+        .then(end, limit)
+        .unionAll(open.then(end, limit))
+        .inside("SELECT fire_id FROM (", ") found")
+        .then(end, limit)
+        .inside(
+            "SELECT "
+                + ExecutionStatus.COLUMNS
+                + " FROM scheduler.execution WHERE fire_id = ANY (ARRAY(\n",
+            ")) " + ExecutionOrder.LATEST.orderBy());
+  }
+
+  private static SqlText behind(String time, SqlText sql, @Nullable ExecutionPosition after) {
+    return after == null
+        ? sql
+        : sql.and("(" + time + ", fire_id) < (:after, :after_fire_id)", true)
+            .set("after", after.submittedAt())
+            .set("after_fire_id", after.fireId());
+  }
+
+  private static SqlText ended(String columns, ExecutionFilter filter) {
+    return select(columns, filter).and("ended_at IS NOT NULL", true);
+  }
+
+  private static SqlText dueNow(String columns, ExecutionFilter filter) {
+    return select(columns, filter)
+        .and("ended_at IS NULL AND due_at <= (SELECT clock_timestamp())", true);
+  }
+
+  private static SqlText select(String columns, ExecutionFilter filter) {
+    return filtered(new SqlText("SELECT " + columns + " FROM scheduler.execution\n"), filter);
+  }
+
   /** How many executions the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
   public int count(ExecutionFilter filter, ExecutionOrder order) {
-    SqlText inner =
-        order
-            .restrict(filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter))
-            .then("LIMIT :limit", JobCount.CAP + 1);
+    String end = "LIMIT :limit";
+    int limit = JobCount.CAP + 1;
+    SqlText all =
+        order == ExecutionOrder.LATEST
+            ? ended("1", filter).then(end, limit).unionAll(dueNow("1", filter).then(end, limit))
+            : order.restrict(select("1", filter));
+    SqlText inner = all.then(end, limit);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);
