@@ -7,7 +7,8 @@ import { absolute, number, zone } from './format.js';
 
 const HEIGHT = 180;
 const LEAST_AXIS = 56;
-/** How times are written at the axis, by their distance in seconds: by default, at the first of a year, and at the first of a day. */
+const LABEL_WIDTH = 66;
+const LABEL_STEP = 12;
 const TIMES = [
   [86_400, '{MM}-{DD}', '\n{YYYY}', null, null, null, null, null, 1],
   [60, '{HH}:{mm}', '\n{YYYY}-{MM}-{DD}', null, '\n{MM}-{DD}', null, null, null, 1],
@@ -16,10 +17,8 @@ const TIMES = [
 
 const usual = (seconds) => absolute(seconds * 1000);
 
-/** Steps of an axis of counts. */
 const COUNTS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].flatMap((step) => [step, 2 * step, 5 * step]);
 
-/** Draws into the element that it stands in, and keeps the chart when the data change, unless the theme does. */
 class Plot extends AsyncDirective {
   update(part, [series, data, options]) {
     this.element = part.element;
@@ -42,13 +41,15 @@ class Plot extends AsyncDirective {
 
   options(series, { height = HEIGHT, unit, least = 1 }) {
     const color = (name) => () => this.color(name);
+    const direct = !series.some(({ bars }) => bars);
     const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
     return {
       width: this.element.clientWidth || 400,
       height,
       legend: { show: true, live: true },
+      padding: direct ? [null, LABEL_WIDTH, null, null] : undefined,
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
-      hooks: { draw: [(drawn) => this.hatch(drawn)], ready: [({ over }) => over.addEventListener('click', () => this.click())] },
+      hooks: { draw: [(drawn) => (direct ? labelLines(drawn, series, color) : this.hatch(drawn))], ready: [({ over }) => over.addEventListener('click', () => this.click())] },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, least)] } },
       axes: [{ ...axis, values: TIMES }, { ...axis, size: wideEnough, ...(least < 1 ? {} : { incrs: COUNTS }), values: (plot, values) => values.map(unit ?? number) }],
@@ -69,8 +70,7 @@ class Plot extends AsyncDirective {
     if (idx >= 0) this.shown.click?.(idx);
   }
 
-  /** Draws slanting lines over the bars that are incomplete. */
-  hatch({ ctx, bbox: { left, top, width, height }, data: [times], valToPos }) {
+    hatch({ ctx, bbox: { left, top, width, height }, data: [times], valToPos }) {
     const first = times.find((seconds) => isIncomplete(seconds, times, this.shown));
     if (first === undefined) return;
     const from = Math.max(left, valToPos(first - barSeconds(times) / 2, 'x', true));
@@ -106,6 +106,28 @@ class Plot extends AsyncDirective {
 
 const plot = directive(Plot);
 
+function labelLines({ ctx, bbox, data, valToPos }, series, color) {
+  const ratio = devicePixelRatio;
+  const last = (values) => values.findLast((value) => value !== undefined && value !== null);
+  const labels = series.flatMap(({ label, tone }, index) => {
+    const value = last(data[index + 1]);
+    return value === undefined ? [] : [{ label, tone, y: valToPos(value, 'y', true) }];
+  }).sort((one, other) => one.y - other.y);
+  const step = LABEL_STEP * ratio;
+  const bottom = bbox.top + bbox.height;
+  labels.forEach((label, index) => { label.y = Math.max(label.y, index > 0 ? labels[index - 1].y + step : bbox.top); });
+  labels.reverse().forEach((label, index) => { label.y = Math.min(label.y, index > 0 ? labels[index - 1].y - step : bottom); });
+  ctx.save();
+  ctx.font = `${11 * ratio}px sans-serif`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  for (const { label, tone, y } of labels) {
+    ctx.fillStyle = color(`--series-${tone}`)();
+    ctx.fillText(label, bbox.left + bbox.width + 5 * ratio, y);
+  }
+  ctx.restore();
+}
+
 /** As wide as the longest label of the axis; labels are not known before the first round of the layout, and may change in each. */
 function wideEnough({ axes, ctx }, labels, index, round) {
   const axis = axes[index];
@@ -115,7 +137,6 @@ function wideEnough({ axes, ctx }, labels, index, round) {
   return Math.max(LEAST_AXIS, Math.ceil(longest / devicePixelRatio) + axis.gap);
 }
 
-/** Values without a neighbour, of which no line would be seen. */
 function alone(values) {
   const missing = (value) => value === undefined || value === null;
   return values.flatMap((value, index) => (!missing(value) && missing(values[index - 1]) && missing(values[index + 1]) ? [index] : []));
@@ -137,7 +158,7 @@ const barSeconds = (times) => (times.length > 1 ? times[1] - times[0] : 60);
  * `moment(seconds)` writes a time, and `click(index)` is called for a point.
  */
 export function chart(title, series, data, options = {}) {
-  return html`<figure class="chart"><div aria-hidden="true" class="plot" ${plot(series, data, options)}></div>
+  return html`<figure class="chart"><div aria-hidden="true" class="plot ${series.some(({ bars }) => bars) ? '' : 'direct'} ${options.click ? 'opens' : ''}" ${plot(series, data, options)}></div>
     <details><summary>${title} as a table</summary>${asTable(title, series, data, options)}</details></figure>`;
 }
 

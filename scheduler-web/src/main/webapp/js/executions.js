@@ -4,10 +4,9 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
 import { absolute, duration, durationSeconds, secondsBetween, shortId } from './format.js';
 import { href } from './router.js';
-import { badge, text, time } from './ui.js';
+import { badge, table, text, time, varying } from './ui.js';
 
 export const STATES = ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED', 'EXPIRED'];
-/** States whose runs can be run again. */
 export const REPEATABLE = ['FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED'];
 
 const OPEN = ['SUBMITTED', 'DISPATCHED', 'RUNNING'];
@@ -39,20 +38,23 @@ export function took(run) {
 export const runLink = (run) => href(['runs', run.fireId]);
 export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 
-/** That somebody has run it again, as a link to the new run. */
 export const again = ({ runAgainAs }) => (runAgainAs ? html` <a href=${runLink({ fireId: runAgainAs })}>run again</a>` : nothing);
 
-/** Columns of a list of runs, after those that name the job. */
-export const RUN_COLUMNS = [
+const RUN_COLUMNS = [
   { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${again(run)}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
   { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" title=${run.fireId} href=${runLink(run)}>${shortId(run.fireId)}</a>` },
-  { title: 'Due', cell: (run) => time(run.dueAt) },
-  { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
+  { title: 'Due', cell: (run) => html`${time(run.dueAt)}${lateness(run) >= 1 ? html`<small class="below">${duration(lateness(run))} late</small>` : nothing}` },
+  { title: 'Ended', sort: ['-latest'], cell: (run) => time(run.endedAt) },
   { title: 'Took', number: true, sort: ['-duration'], cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
-  { title: 'Try', number: true, cell: (run) => run.attempt },
-  { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 12)}</span>` },
-  { title: 'Message', cell: (run) => html`<div class="roomy three-lines">${text(run.message, 80)}</div>` },
+  { title: 'Try', number: true, cell: (run) => run.attempt, says: ({ attempt }) => (attempt === 1 ? '' : attempt) },
+  { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 12)}</span>`, says: ({ worker }) => worker },
 ];
+
+export function runTable(runs, options, first = []) {
+  const { columns, common } = varying([...first, ...RUN_COLUMNS], runs);
+  const below = (run) => (run.message ? html`<span class=${tone(run.state) === 'bad' ? 'alarm' : 'faint'}>${text(run.message, 300)}</span>` : nothing);
+  return html`${table(columns, runs, { key: (run) => run.fireId, link: runLink, below, ...options })}${common}`;
+}
 
 /** Style attributes would break the policy of the pages; properties of the element do not. */
 class Style extends Directive {
@@ -70,7 +72,6 @@ const style = directive(Style);
 
 const LEAST_PERCENT = 14;
 
-/** Runs as bars, the oldest first: their height is the duration, their colour the outcome. The list below has the same links. */
 export function strip(runs) {
   const longest = Math.max(...runs.map((run) => took(run) || 0), 0.001);
   const percent = (run) => LEAST_PERCENT + (100 - LEAST_PERCENT) * Math.min(1, Math.sqrt((took(run) || 0) / longest));
@@ -85,7 +86,6 @@ const PHASES = {
 };
 
 const FAILED_UNTOLD = ['in the worker queue or at the worker', 'busy'];
-/** The phase before these states, if the run was not RUNNING. */
 const UNTOLD_BEGIN = {
   FINISHED: ['in the worker queue and at the worker', 'busy'],
   ERROR: FAILED_UNTOLD,
@@ -111,7 +111,6 @@ export function phases(run, transitions, now = Date.now()) {
   });
 }
 
-/** Where the time of a run went: a bar in proportion, and the same in words. */
 export function phaseBar(run, transitions) {
   const found = phases(run, transitions);
   if (found.length === 0) return nothing;

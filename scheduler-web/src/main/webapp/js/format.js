@@ -115,6 +115,13 @@ export function relative(instant, now = Date.now()) {
   return seconds < 0 ? `${distance} ago` : `in ${distance}`;
 }
 
+const WEEK_MILLIS = 7 * 86_400_000;
+
+/** Like `relative`, but a date from a week on, of which nobody counts the days. */
+export function when(instant) {
+  return Math.abs(new Date(instant) - Date.now()) > WEEK_MILLIS ? absolute(instant).slice(0, -3) : relative(instant);
+}
+
 const PERIOD = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/;
 
 /** Seconds of a duration of the API, such as `PT90S`. */

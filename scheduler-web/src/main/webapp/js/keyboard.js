@@ -49,7 +49,7 @@ const ACTIONS = {
 };
 
 function move(step) {
-  const rows = [...document.querySelectorAll('main tbody tr')];
+  const rows = [...document.querySelectorAll('main tbody tr:not(.line)')];
   const at = rows.indexOf(document.activeElement?.closest?.('tr'));
   rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus();
 }

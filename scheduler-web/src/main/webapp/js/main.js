@@ -8,9 +8,8 @@ import { setZone, zone } from './format.js';
 import { help, listen } from './keyboard.js';
 import { loginForm, loginProvider } from './login.js';
 import { pages } from './navigation.js';
-import { leave, placeOn, returnTo } from './places.js';
 import { frame } from './frame.js';
-import { current, onNavigation, setQuery } from './router.js';
+import { current, leave, onNavigation, placeOn, returnTo, setQuery } from './router.js';
 import { Refresh } from './refresh.js';
 
 /** How often a hidden page reads whose title tells what needs a person. */

@@ -7,7 +7,7 @@ let list = { rows: [] };
 
 addEventListener('hashchange', ({ oldURL }) => {
   const row = document.querySelector(`main tr[data-href="${CSS.escape(location.hash)}"]`);
-  if (row) list = { rows: [...row.parentElement.rows].map(({ dataset }) => dataset.href), address: new URL(oldURL).hash, title: document.querySelector('main h1').textContent };
+  if (row) list = { rows: [...row.parentElement.rows].map(({ dataset }) => dataset.href).filter(Boolean), address: new URL(oldURL).hash, title: document.querySelector('main h1').textContent };
 });
 
 /** The place of the page in its list, with the rows beside it; the page of a list that has gone on keeps the order that was seen. */

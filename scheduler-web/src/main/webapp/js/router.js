@@ -19,7 +19,6 @@ function decoded(segment) {
   }
 }
 
-/** The address of a page, for links. Filters without a value are left out. */
 export function href(segments, query = {}) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -77,4 +76,20 @@ export function onNavigation({ unsent, mayLeave, show }) {
     asking = false;
     if (agreed) history.go(steps);
   });
+}
+
+/** Where the user was on the pages of the history, for *Back*. */
+const places = new Map();
+
+export function leave(entry, selection) {
+  places.set(entry, { top: scrollY, selection: [...(selection ?? [])], row: document.activeElement?.closest('tr[data-href]')?.dataset.href });
+}
+
+export const placeOn = (entry) => places.get(entry);
+
+export function returnTo({ top, row }) {
+  scrollTo(0, top);
+  const found = row && [...document.querySelectorAll('tr[data-href]')].find(({ dataset }) => dataset.href === row);
+  found?.focus({ preventScroll: true });
+  return Boolean(found);
 }

@@ -4,22 +4,20 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { asCurl, url } from './api.js';
 import { ask, notify } from './dialogs.js';
-import { absolute, failureText, isShown, number, offset, relative, visible } from './format.js';
+import { absolute, failureText, isShown, number, offset, relative, visible, when } from './format.js';
 import { parse } from './json.js';
 import { href, setQuery } from './router.js';
 import { timeFilter } from './times.js';
 
 export { visible };
 
-/** A point in time: relative, with the absolute time on hover. */
 export function time(instant, { exact = false, millis = false } = {}) {
   if (!instant) return html`<span class="faint">–</span>`;
-  const shown = exact ? absolute(instant, { millis }) : relative(instant);
+  const shown = exact ? absolute(instant, { millis }) : when(instant);
   const hover = `${absolute(instant, { millis: true })} (${offset(instant)})${exact ? `, ${relative(instant)}` : ''}`;
   return html`<time datetime=${instant} title=${hover}>${shown}</time>`;
 }
 
-/** A time in the zone of a schedule, beside that in one's own, where they differ. */
 export function timeIn(instant, timeZone) {
   if (!instant || isShown(timeZone)) return nothing;
   try {
@@ -36,7 +34,6 @@ const TONES = {
   bad: ['ERROR', 'EXHAUSTED', 'LOST', 'no-leader', 'failed', 'gone', 'quarantined'],
 };
 
-/** A state as a badge; its colour repeats what its text says. */
 export function badge(state, tone = toneOf(state)) {
   return state ? html`<span class="badge ${tone}">${state}</span>` : html`<span class="faint">–</span>`;
 }
@@ -53,19 +50,21 @@ export function text(value, limit = 60) {
   return html`<bdi title=${shown.length > limit ? shown.slice(0, 2000) : nothing}>${cut}</bdi>`;
 }
 
-/** Like text, and all of it for who opens it. */
+export function name(value, address) {
+  const shown = visible(String(value));
+  return address ? html`<a class="name" title=${shown} href=${address}><bdi>${shown}</bdi></a>` : html`<bdi class="name" title=${shown}>${shown}</bdi>`;
+}
+
 export function longText(value, limit = 200) {
   const all = String(value ?? '');
   if (all.length <= limit) return text(value, limit);
   return html`<details><summary>${text(all, limit)} <span class="faint nowrap">${number(all.length)} characters</span></summary>${block(all)}</details>`;
 }
 
-/** Multi-line text such as a payload or an error. */
 export function block(value) {
   return html`<pre class="block" tabindex="0"><bdi>${visible(String(value))}</bdi></pre>`;
 }
 
-/** JSON, indented if it can be parsed, else the text. */
 export function payload({ body, bodyBase64, contentType }) {
   if (bodyBase64 !== undefined) return html`${block(bodyBase64)}<p class="hint">Bytes, shown in base64.</p>`;
   if (body === undefined) return html`<p class="hint">No payload, or your role may not read it.</p>`;
@@ -87,33 +86,27 @@ export function properties(values) {
   return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
-/** The schema that payloads must match, of a worker queue or a definition, as a fact. */
 export const schemaFact = ({ inputSchema }) => ['Schema of payloads', inputSchema === undefined ? 'none' : block(JSON.stringify(inputSchema, null, 2))];
 
-/** A list of terms with their values, `[term, value, whole line]`; those without a value are left out. */
 export function facts(entries) {
   return html`<dl class="facts">${entries
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([term, value, whole]) => html`<div class=${whole ? 'whole' : ''}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** What people have changed of a job, its runs or its schedule, for who may read the audit. */
 export function changes(ctx, { queue, jobId }) {
   return ctx.may('operator') ? html`<a href=${href(['audit'], { subject: `${queue}/${jobId}` })}>In the audit</a>` : undefined;
 }
 
-/** A part of a page with a heading. */
 export function section(title, content, { aside = nothing, wide = false, two = false } = {}) {
   return html`<section class="card ${wide ? 'wide' : two ? 'two' : ''}"><header><h2>${title}</h2>${aside}</header>${content}</section>`;
 }
 
-/** A headline figure that leads to the page with the rows behind it. */
 export function figure(label, value, { to, tone = '', note = nothing } = {}) {
   const content = html`<span class="label">${label}</span><span class="value">${value}</span><span class="note">${note}</span>`;
   return to ? html`<a class="figure ${tone}" href=${to}>${content}</a>` : html`<div class="figure ${tone}">${content}</div>`;
 }
 
-/** What a list shows when it has no rows, with the command that makes one: its text, or the method, path and body of a request. */
 export function empty(message, command) {
   const text = Array.isArray(command) ? asCurl(command[0], url(command[1]), command[2]) : command;
   return html`<div class="empty"><p>${message}</p>${text ? html`<pre tabindex="0">${text}</pre>` : nothing}</div>`;
@@ -122,21 +115,36 @@ export function empty(message, command) {
 /**
  * A table. Columns: `{ title, cell(row), number, sort }`; `sort` lists the orders by it that an index has, such as `['due', '-due']`.
  * Options: `key(row)`, `link(row)` opens on Enter, `selection` (a Set of keys) with `ctx` adds check boxes; `order` is
- * the present order of the rows, without which no column can be sorted.
+ * the present order of the rows, without which no column can be sorted; `below(row)` is a whole line below the row, or nothing.
  */
-export function table(columns, rows, { key, link, selection, ctx, caption, order } = {}) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption || 'Table'}><table>
+export function table(columns, rows, { key, link, selection, ctx, caption, order, below } = {}) {
+  const line = (row) => {
+    const content = below?.(row) ?? nothing;
+    return content === nothing ? nothing : html`<tr class="line"><td colspan=${columns.length + (selection ? 1 : 0)}>${content}</td></tr>`;
+  };
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption || 'Table'}><table class="rows">
     ${caption ? html`<caption class="hidden">${caption}</caption>` : nothing}
     <thead><tr>${selection ? html`<th class="check">${selectAll(rows, key, selection, ctx)}</th>` : nothing}
       ${columns.map((column) => heading(ctx, column, order))}</tr></thead>
     <tbody>${repeat(rows, key || ((row, index) => index), (row) => html`
       <tr tabindex="-1" data-href=${link ? link(row) : nothing} aria-selected=${selection ? String(selection.has(key(row))) : nothing}>
         ${selection ? html`<td class="check">${selectRow(row, key, selection, ctx)}</td>` : nothing}
-        ${columns.map((column) => html`<td class=${column.number ? 'number' : ''}>${column.cell(row)}</td>`)}
-      </tr>`)}</tbody></table></div>`;
+        ${columns.map((column) => html`<td class="${column.number ? 'number' : ''} ${column.says && !column.says(row) ? 'none' : ''}" data-label=${column.title}>${column.cell(row)}</td>`)}
+      </tr>${line(row)}`)}</tbody></table></div>`;
 }
 
-/** The title of a column; where rows can be sorted by it, a link to its other order, which stays in the address. */
+/**
+ * The columns that tell rows apart, and in one line what all rows have in common, by `says(row)` of columns, the text of a cell.
+ */
+export function varying(columns, rows) {
+  const common = columns.filter(({ says }) => says && rows.every((row) => says(row) === says(rows[0])));
+  const shown = common.filter(({ says }) => rows.length > 0 && says(rows[0]));
+  return {
+    columns: columns.filter((column) => !common.includes(column)),
+    common: shown.length > 0 ? html`<p class="hint">All: ${shown.map(({ title, says }, index) => html`${index > 0 ? ', ' : nothing}${title.toLowerCase()} ${text(says(rows[0]), 80)}`)}</p>` : nothing,
+  };
+}
+
 function heading(ctx, { title, number: right, sort = [] }, order) {
   const sorted = sort.includes(order);
   const other = sort.find((each) => each !== order);
@@ -166,7 +174,6 @@ function selectAll(rows, key, selection, ctx) {
   }}>`;
 }
 
-/** Links to the first and the next page of a list. */
 export function pager(ctx, { next, shown, count, more }) {
   const first = ctx.query.cursor;
   if (shown === 0 && !first && !next) return nothing;
@@ -185,10 +192,17 @@ export function filters(ctx, fields) {
   const set = fields.filter(({ name }) => ctx.query[name]);
   const labelled = (shown) => shown.map((field) => html`<label><span>${field.label}</span>${control(ctx, field)}</label>`);
   const rare = fields.filter((field) => field.rare);
-  return html`<form class="filters" role="search" aria-label="Filters" @submit=${(event) => event.preventDefault()}>
+  // In a small window, the filters are a sheet that a button opens
+  const open = (shown) => () => {
+    ctx.local.filtersOpen = shown;
+    ctx.update();
+  };
+  return html`<button type="button" class="narrow" aria-expanded=${String(Boolean(ctx.local.filtersOpen))} @click=${open(true)}>Filters${set.length > 0 ? ` (${set.length})` : ''} …</button>
+  <form class="filters ${ctx.local.filtersOpen ? 'open' : ''}" role="search" aria-label="Filters" @submit=${(event) => event.preventDefault()}>
     ${labelled(fields.filter((field) => !field.rare))}
     ${rare.length === 0 ? nothing : html`<details class="more" ?open=${rare.some((field) => set.includes(field))}><summary>More filters</summary><div>${labelled(rare)}</div></details>`}
     ${set.length > 0 ? html`<button type="button" class="quiet" @click=${() => setQuery(Object.fromEntries(fields.map(({ name }) => [name, undefined])))}>Clear</button>` : nothing}
+    <button type="button" class="narrow primary" @click=${open(false)}>Show the list</button>
   </form>`;
 }
 
@@ -217,7 +231,6 @@ export function action(ctx, act) {
   return button(html`${act.label}${sending ? ' …' : nothing}`, () => perform(ctx, act), { ...act, busy });
 }
 
-/** A button. If there is a reason `why` it cannot be used now, it says so on hover, by a click or touch, and to screen readers. */
 export function button(label, click, { why, busy, kind = '', danger, primary, name } = {}) {
   return html`<button type="button" class="${kind} ${danger ? 'danger' : primary ? 'primary' : ''}" ?disabled=${busy} aria-label=${name || nothing}
     aria-disabled=${why ? 'true' : nothing} aria-description=${why || nothing} title=${why || nothing}
@@ -229,14 +242,12 @@ export function lacksGrant({ session: { grants = [] } }, queue) {
   return grants.includes('*') || grants.includes(queue) ? '' : `You have no grant for ${queue}: an administrator can add it`;
 }
 
-/** What a job is that is the next run of a schedule, as a link to that. */
 export function scheduleMark({ queue, jobId }) {
   return html`<a class="badge" href=${href(['schedules', queue, jobId])} title="The next run of this schedule">schedule</a>`;
 }
 
 const requestOf = ({ method = 'POST', path }) => `${method} ${path}`;
 
-/** Sends the request of an action, after a question if it has one. Returns whether it was done. */
 export async function perform(ctx, act) {
   if (act.confirm || act.danger) {
     const confirm = act.confirm || {};
@@ -273,17 +284,14 @@ export async function perform(ctx, act) {
   }
 }
 
-/** A message code, which leads to what the documentation says about it. */
 export function codeLink(code) {
   return html`<a href="docs/index.html?q=${encodeURIComponent(code)}" target="_blank" rel="noopener" title="What it means, and what to do">${code}</a>`;
 }
 
-/** A refused or failed request. */
 export function problem(failure) {
   return html`<div class="problem" role="alert"><strong>${failure.code ? html`${codeLink(failure.code)} ` : nothing}</strong>${failureText(failure)}</div>`;
 }
 
-/** Opens the page that the row leads to. */
 export function openRow(row) {
   if (row?.dataset.href) location.hash = row.dataset.href;
 }

@@ -5,13 +5,13 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { absolute } from '../format.js';
-import { RUN_COLUMNS, runLink } from '../executions.js';
+import { runTable } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { written } from '../times.js';
 import { scheduleActions } from '../schedule-actions.js';
-import { action, badge, button, changes, facts, lacksGrant, longText, payload, properties, scheduleMark, section, table, text, time, timeIn, visible } from '../ui.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, payload, properties, scheduleMark, section, text, time, timeIn, visible } from '../ui.js';
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
@@ -44,7 +44,7 @@ function view(ctx, { job, why, schedule, gone }) {
       : section(questionOf(why), explanation(ctx, why), { wide: true })}
       ${waits ? section('Job', details(ctx, job, schedule)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
-      ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })
+      ${section('Runs', job.executions?.length ? runTable(job.executions, { caption: 'Runs of the job' })
       : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
     </div>`;
 }

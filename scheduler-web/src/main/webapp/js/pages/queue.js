@@ -7,20 +7,16 @@ import { causeList } from '../explanation.js';
 import { cappedNumber, duration, number, pauseEnd } from '../format.js';
 import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
-import { every, lastHour, latenessChart, throughputChart } from '../statistics.js';
+import { inRange, jobsIn, latenessChart, rangeLinks, throughputChart } from '../statistics.js';
 import { action, badge, facts, figure, problem, schemaFact, section, text, time, visible } from '../ui.js';
-
-const RATES_MAX_AGE = 10_000;
 
 const name = (ctx) => ctx.segments[1];
 const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
 
-/** Whether messages wait that nobody consumes. */
 export const unread = ({ backlog }) => backlog !== undefined && backlog.messages > 0 && backlog.consumers === 0;
 
 let described;
 
-/** The settings that the API describes, `[name, schema]`; the schema of payloads has a field of its own. */
 async function settingsOf(ctx) {
   described ??= (await ctx.get('openapi')).components.schemas.WorkerQueueSettings.properties;
   return Object.entries(described).filter(([, { type }]) => type);
@@ -30,7 +26,7 @@ async function load(ctx) {
   const [queue, settings, rates] = await Promise.all([
     ctx.get(path(ctx)),
     settingsOf(ctx),
-    every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1M', queue: name(ctx) })),
+    inRange(ctx, name(ctx)),
   ]);
   return { queue, settings, rates };
 }
@@ -44,10 +40,9 @@ function view(ctx, { queue, settings, rates }) {
       ${section('Settings', settingFacts(queue, settings))}
       ${section('More about this queue', links(queue.name))}
     </div>
-    ${section('Last hour, by minute', charts(rates))}`;
+    ${section('Rates and lateness', charts(rates, name(ctx)), { aside: rangeLinks(ctx) })}`;
 }
 
-/** The page has a button of its own for it. */
 const withoutResume = (cause) => cause.code === 'queue-paused' ? { ...cause, cure: undefined } : cause;
 
 function controls(ctx, queue, settings) {
@@ -85,7 +80,6 @@ function figures(queue) {
   </div>`;
 }
 
-/** Settings that say more than their value. */
 const SHOWN = {
   partition: ({ partition }) => html`<a href=${href(['cluster'], { partition })}>${text(partition)}</a>`,
   tracked: ({ tracked }) => (tracked ? 'yes: runs leave a history' : 'no'),
@@ -121,12 +115,14 @@ function links(queue) {
   </ul>`;
 }
 
-function charts(rates) {
+function charts(rates, queue) {
   if (rates.failure) return problem(rates.failure);
+  const behind = (index) => href(['runs'], { queue, startedFrom: rates.points[index].at, startedBefore: rates.points[index + 1]?.at ?? rates.to });
   return html`<div class="cards">
-    <div><h3>Jobs a minute</h3>${throughputChart(rates)}</div>
-    <div><h3>Lateness of dispatch</h3>${latenessChart(rates)}</div>
-  </div><p class="hint">Only tracked jobs are counted as finished or failed.</p>`;
+    <div><h3>${jobsIn(rates.step)}</h3>${throughputChart(rates, behind)}</div>
+    <div><h3>Lateness of dispatch</h3>${latenessChart(rates, behind)}</div>
+  </div><p class="hint">A click opens the runs that began in that time; only tracked jobs have runs, and are counted as finished or failed.
+    The statistics are kept for <code>scheduler.statistics.age</code>, 14 days by default.</p>`;
 }
 
 /** By the type of a setting: that of its field, and its value of what the user has entered. */
@@ -158,7 +154,6 @@ function edit(ctx, queue, settings) {
   });
 }
 
-/** Nothing if the user has left it as it was: what is not sent does not change. */
 function changedSchema(queue, text) {
   const schema = schemaOf(text);
   return JSON.stringify(schema) === JSON.stringify(queue.inputSchema) ? {} : { inputSchema: schema ?? null };

@@ -6,58 +6,80 @@ import { form } from '../dialogs.js';
 import { told } from '../editing.js';
 import { cappedNumber, duration, number, pauseEnd } from '../format.js';
 import { href } from '../router.js';
-import { every, lastHour } from '../statistics.js';
-import { action, badge, empty, figure, table, text, time } from '../ui.js';
+import { every, lastHour, lastMinutes, sparkline } from '../statistics.js';
+import { action, badge, empty, figure, name, table, text, time } from '../ui.js';
 import { overdueOf } from '../worker-queues.js';
 import queueDetail, { unread } from './queue.js';
 
 const EXAMPLE = ['PUT', 'worker-queues/order-check', { tracked: true }];
 
 const RATES_MAX_AGE = 10_000;
+const MINUTES = 5;
 
-const link = ({ name }) => href(['queues', name]);
+const link = (queue) => href(['queues', queue.name]);
 const jobs = (queue, state) => href(['jobs'], { queue, state });
 const counted = (count, address) => (count ? html`<a href=${address}>${cappedNumber(count)}</a>` : html`<span class="faint">0</span>`);
+const below = (content, tone = '') => html`<small class="below ${tone}">${content}</small>`;
 
 const COLUMNS = [
-  { title: 'Queue', cell: (queue) => html`<div class="spacious"><a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}</div>` },
-  { title: 'State', cell: ({ state, rateLimit }) => html`${badge(state)}${rateLimit ? html`<small class="below">at most ${number(rateLimit)} a minute</small>` : nothing}` },
-  { title: 'Waiting', number: true, cell: ({ name, waiting }) => counted(waiting, jobs(name)) },
-  { title: 'Due', number: true, cell: ({ name, due }) => counted(due, jobs(name, 'due')) },
-  { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt }) => (overdue ? html`<span class="alarm">${cappedNumber(overdue)}</span><small class="below">${time(oldestDueAt)}</small>` : html`<span class="faint">0</span>`) },
-  { title: 'Retrying', number: true, cell: ({ name, retrying }) => counted(retrying, jobs(name, 'retrying')) },
-  { title: 'Held', number: true, cell: ({ name, held }) => counted(held, jobs(name, 'held')) },
-  { title: 'Last hour', number: true, cell: dispatched },
-  { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
-  { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
-  { title: 'Quarantined', number: true, cell: ({ name, backlog }) => (backlog?.deadLetters ? html`<a class="alarm" href=${href(['quarantine'], { queue: name, stage: 'execution' })}>${number(backlog.deadLetters)}</a>` : number(backlog?.deadLetters)) },
-  { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}${tracked ? html`<small class="below">tracked</small>` : nothing}` },
+  { title: 'Queue', cell: (queue) => html`${name(queue.name, link(queue))}${below(html`${queue.partition ? text(queue.partition, 18) : nothing}${queue.tracked ? ', tracked' : nothing}`)}` },
+  { title: 'Health', cell: (queue) => html`${badge(...health(queue))}${queue.state === 'paused' && queue.pausedUntil ? below(html`until ${time(queue.pausedUntil)}`) : nothing}${queue.rateLimit ? below(`at most ${number(queue.rateLimit)} a minute`) : nothing}` },
+  { title: 'Waiting', number: true, cell: (queue) => html`${counted(queue.waiting, jobs(queue.name))}${queue.held ? below(html`<a href=${jobs(queue.name, 'held')}>${cappedNumber(queue.held)} held</a>`) : nothing}` },
+  { title: 'Due', number: true, cell: (queue) => html`${counted(queue.due, jobs(queue.name, 'due'))}${queue.retrying ? below(html`<a href=${jobs(queue.name, 'retrying')}>${cappedNumber(queue.retrying)} retrying</a>`) : nothing}` },
+  { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt, state }) => (overdue ? html`<span class=${state === 'paused' ? '' : 'alarm'}>${cappedNumber(overdue)}</span>${below(time(oldestDueAt))}` : html`<span class="faint">0</span>`) },
+  { title: 'At the broker', number: true, cell: atTheBroker },
+  { title: 'Last 5 min', cell: ({ minutes }) => sparkline(minutes) },
+  { title: 'Last hour', number: true, cell: lastHourOf },
+  { title: 'Quarantined', number: true, cell: (queue) => (queue.backlog?.deadLetters ? html`<a class="alarm" href=${href(['quarantine'], { queue: queue.name, stage: 'execution' })}>${number(queue.backlog.deadLetters)}</a>` : number(queue.backlog?.deadLetters)) },
 ];
 
-/** What was dispatched, and how late 95 of 100 jobs were at most; not known without the statistics. */
-function dispatched({ rates, unrated }) {
-  if (unrated) return number();
-  return html`${rates?.dispatched ? number(rates.dispatched) : html`<span class="faint">0</span>`}${rates?.lateness?.p95 === undefined ? nothing : html`<small class="below">p95 ${duration(rates.lateness.p95)} late</small>`}
-    ${rates?.failed ? html`<small class="below alarm">${number(rates.failed)} failed</small>` : nothing}`;
+function atTheBroker(queue) {
+  const { backlog } = queue;
+  if (!backlog) return number();
+  return html`${number(backlog.messages)}${below(`${number(backlog.consumers)} consumer${backlog.consumers === 1 ? '' : 's'}`, unread(queue) ? 'alarm' : '')}${backlog.oldestAt ? below(html`oldest ${time(backlog.oldestAt)}`) : nothing}`;
 }
 
+function lastHourOf({ rates, unrated }) {
+  if (unrated) return number();
+  return html`${rates?.dispatched ? number(rates.dispatched) : html`<span class="faint">0</span>`}${rates?.lateness?.p95 === undefined ? nothing : below(`p95 ${duration(rates.lateness.p95)} late`)}
+    ${rates?.failed ? below(`${number(rates.failed)} failed`, 'alarm') : nothing}`;
+}
+
+const failing = ({ minutes }) => minutes.some((minute) => minute?.failed || minute?.quarantined);
+
+/** What is wrong with a queue in a word, with its tone; the first one is the worst. */
+const TROUBLES = [
+  [({ state, problem }) => problem && state !== 'paused' && state !== 'open', ({ state }) => [state, 'bad']],
+  [(queue) => unread(queue), () => ['no consumer', 'bad']],
+  [({ overdue, state, rateLimit, maxDepth }) => overdue && state !== 'paused' && !rateLimit && !maxDepth, () => ['overdue', 'bad']],
+  [failing, () => ['failing', 'bad']],
+  [({ problem, state }) => problem && state !== 'paused', () => ['slowed', 'warn']],
+  [({ state }) => state !== 'open', ({ state }) => [state, 'warn']],
+  [({ backlog }) => backlog?.deadLetters, () => ['quarantined', 'warn']],
+  [({ overdue, retrying }) => overdue || retrying, ({ overdue }) => [overdue ? 'overdue' : 'retrying', 'warn']],
+];
+const rank = (queue) => (TROUBLES.findIndex(([holds]) => holds(queue)) + TROUBLES.length + 1) % (TROUBLES.length + 1);
+const health = (queue) => TROUBLES.find(([holds]) => holds(queue))?.[1](queue) ?? ['fine', 'good'];
+
 function problems(queue) {
-  return html`${queue.problem ? html`<small class="below ${queue.state === 'paused' ? '' : 'alarm'}">${text(queue.problem, 140)}</small>` : nothing}
-    ${unread(queue) ? html`<small class="below alarm">no consumer, messages wait</small>` : nothing}`;
+  const texts = [queue.state !== 'paused' && queue.problem, unread(queue) && 'no consumer, messages wait', queue.lastError !== queue.problem && queue.lastError].filter(Boolean);
+  return texts.length > 0 ? html`<span class="alarm">${texts.map((each, index) => html`${index > 0 ? '; ' : nothing}${text(each, 300)}`)}</span>` : nothing;
 }
 
 async function load(ctx) {
-  const [{ workerQueues }, { pauses }, statistics] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch'), every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1H' }))]);
+  const [{ workerQueues }, { pauses }, statistics, minutes] = await Promise.all([
+    ctx.get('worker-queues'), ctx.get('dispatch'), every(ctx, 'statistics', RATES_MAX_AGE, () => ({ ...lastHour(), step: 'PT1H' })), lastMinutes(ctx, MINUTES)]);
   const rates = new Map(statistics.queues?.map((each) => [each.queue, each]));
-  return { workerQueues: workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name), unrated: Boolean(statistics.failure) })), pauses };
+  const queues = workerQueues.map((queue) => ({ ...queue, rates: rates.get(queue.name), unrated: Boolean(statistics.failure), minutes: minutes.map((each) => each.get(queue.name)) }));
+  return { workerQueues: queues.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name)), pauses };
 }
 
 function view(ctx, { workerQueues, pauses }) {
   return html`${ctx.may('operator') ? html`<div class="actions"><button type="button" class="primary" @click=${() => add(ctx, workerQueues)}>Add a queue …</button>${pauses.some(({ group }) => !group) ? nothing : pauseAll(ctx)}</div>` : nothing}
     ${pauses.map((pause) => paused(ctx, pause))}
     ${workerQueues.length === 0 ? empty('No worker queue is on the allow-list: no job can be registered.', EXAMPLE)
-    : html`${summary(workerQueues)}${table(COLUMNS, workerQueues, { key: ({ name }) => name, link, caption: 'Worker queues' })}
-      <p class="hint">Counts of waiting jobs go up to 1,000. The broker’s figures are ${seen(workerQueues)}. Last hour: what was dispatched; p95: 95 of 100 jobs were at most so late.</p>`}`;
+    : html`${summary(workerQueues)}${table(COLUMNS, workerQueues, { key: (queue) => queue.name, link, caption: 'Worker queues', below: problems })}
+      <p class="hint">The worst first. Counts of waiting jobs go up to 1,000. The broker’s figures are ${seen(workerQueues)}. Bars: jobs dispatched in each of the last five minutes, red where some failed. p95: 95 of 100 jobs were at most so late.</p>`}`;
 }
 
 function pauseAll(ctx) {
@@ -131,5 +153,5 @@ export default {
   title: (ctx) => shown(ctx).title(ctx),
   load: (ctx) => shown(ctx).load(ctx),
   view: (ctx, data) => shown(ctx).view(ctx, data),
-  keys: (data) => data.workerQueues?.map(({ name }) => name) ?? [],
+  keys: (data) => data.workerQueues?.map((queue) => queue.name) ?? [],
 };

@@ -2,13 +2,13 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
-import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions.js';
+import { jobLink, REPEATABLE, runTable, STATES } from '../executions.js';
 import { zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { toDuration } from '../query.js';
 import { href, listOrOne } from '../router.js';
 import { PAST } from '../times.js';
-import { empty, filters, lacksGrant, pager, table, text } from '../ui.js';
+import { empty, filters, lacksGrant, name, pager } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 import runDetail from './run.js';
 
@@ -34,12 +34,10 @@ const FIELDS = [
   { name: 'retried', label: 'Attempts', type: 'select', options: [['true', 'more than one']] },
 ];
 
-/** Filters that only links set; they can be cleared here. */
 const LINKED = [{ name: 'jobId', label: 'Job id' }, { name: 'schedule', label: 'Schedule' }];
 
-const COLUMNS = [
-  { title: 'Job', cell: (run) => html`<div class="roomy"><a href=${jobLink(run)}>${text(run.jobId)}</a> <a class="faint nowrap" href=${href(['queues', run.queue])}>${run.queue}</a></div>` },
-  ...RUN_COLUMNS,
+const NAMES = [
+  { title: 'Job', cell: (run) => html`${name(run.jobId, jobLink(run))}<small class="below">${name(run.queue, href(['queues', run.queue]))}</small>` },
 ];
 
 const NOUN = ['run', 'runs'];
@@ -49,10 +47,13 @@ const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'messag
 
 const key = (run) => run.fireId;
 
+/** What has happened last is first, without runs of the future; these, and what other indexes find, are by registration. */
+const orderOf = ({ sort, state, outcome, minDuration, retried }) => sort || (state === 'SUBMITTED' || outcome === 'open' || minDuration || retried ? '-submitted' : '-latest');
+
 async function load(ctx) {
   const { cursor, ...query } = ctx.query;
   countFrequent(ctx, 'executions', frequent());
-  const [, page] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, cursor, limit: PAGE, count: true })]);
+  const [, page] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, sort: orderOf(query), cursor, limit: PAGE, count: true })]);
   return page;
 }
 
@@ -64,12 +65,12 @@ function head(ctx) {
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   return html`${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
-    ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
+    ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions ${selection.size > 0 ? 'chosen' : ''}">
       ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
       ${allThatMatch(ctx)}
     </div>` : nothing}
     ${page.executions.length === 0 ? noRuns(ctx)
-    : table(COLUMNS, page.executions, { key, link: runLink, ctx, order: ctx.query.sort || '-submitted', selection: ctx.may('operator') ? selection : undefined, caption: 'Runs' })}
+    : runTable(page.executions, { ctx, order: orderOf(ctx.query), selection: ctx.may('operator') ? selection : undefined, caption: 'Runs' }, NAMES)}
     ${pager(ctx, { next: page.next, shown: page.executions.length, count: page.count, more: page.more })}`;
 }
 
@@ -105,7 +106,6 @@ function allThatMatch(ctx) {
   });
 }
 
-/** The states that the filters leave, of those whose runs can be run again. */
 function repeatable(state, outcome) {
   return REPEATABLE.filter((each) => (!state || state.split(',').includes(each)) && (!outcome || STATES_OF[outcome]?.includes(each)));
 }

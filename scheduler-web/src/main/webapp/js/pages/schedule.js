@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
-import { failed, RUN_COLUMNS, runLink, strip } from '../executions.js';
+import { failed, runLink, runTable, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { absolute, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
 import { zoneOf } from '../preview.js';
@@ -169,7 +169,7 @@ function moment(instant, timeZone) {
 
 function historyView(schedule, runs) {
   if (runs.length > 0) return html`${strip(runs)}<p class="hint">${runs.length === 1 ? 'The only run.' : `The latest ${runs.length} runs, the newest on the right.`} Height: duration. Colour: outcome.</p>
-    ${table(RUN_COLUMNS, runs, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the schedule' })}`;
+    ${runTable(runs, { caption: 'Runs of the schedule' })}`;
   return html`<p class="hint">${schedule.tracked ? 'No run yet, or their history is no longer kept.' : 'The schedule is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`;
 }
 
