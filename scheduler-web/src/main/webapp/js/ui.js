@@ -30,7 +30,7 @@ export function timeIn(instant, timeZone) {
 const TONES = {
   good: ['FINISHED', 'open', 'held-lease', 'finished', 'active', 'live', 'committed', 'on-time', 'leads'],
   busy: ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'waiting', 'running', 'due', 'CANCEL_REQUESTED'],
-  warn: ['retrying', 'held', 'paused', 'resting', 'stopped', 'expired', 'undecided', 'locked', 'late', 'not-run'],
+  warn: ['retrying', 'held', 'paused', 'resting', 'closed', 'stopped', 'expired', 'undecided', 'locked', 'late', 'not-run'],
   bad: ['ERROR', 'EXHAUSTED', 'LOST', 'no-leader', 'failed', 'gone', 'quarantined'],
 };
 

@@ -54,6 +54,7 @@ function view(ctx, { forecast, chosen }) {
   return html`${navigation(ctx, forecast)}
     ${filters(ctx, [{ name: 'from', label: 'From', type: 'time' }, { name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
     ${leftOut > 0 ? html`<div class="banner" role="status">${number(leftOut)} ${leftOut === 1 ? 'schedule is' : 'schedules are'} not in these numbers: the recurrence cannot be read, or too many runs are before this range.</div>` : nothing}
+    ${closedList(forecast)}
     ${estimated ? html`<p class="hint">More than 10,000 jobs are due: the numbers of jobs after these are estimates of the database.</p>` : nothing}
     ${forecast.clockChanges.filter(({ at }) => at < forecast.to).map(clockChange)}
     <div class="figures">
@@ -80,6 +81,14 @@ function clockChange({ at, zone, before, after }) {
 }
 
 const seconds = (ahead) => Number(`${ahead[0]}1`) * Number(ahead.slice(1).replaceAll(':', ''));
+
+/** Work that is due in these times is counted there, and dispatched when its queue opens. */
+function closedList(forecast) {
+  const { closedTimes = [] } = forecast;
+  if (closedTimes.length === 0) return nothing;
+  const shown = closedTimes.slice(0, 5);
+  return html`<ul class="hint">${shown.map(({ queue, from, until }) => html`<li><a href=${href(['queues', queue])}>${queue}</a> is closed from ${clock(from, forecast)} to ${clock(until, forecast)}</li>`)}${closedTimes.length > shown.length ? html`<li>${number(closedTimes.length - shown.length)} more</li>` : nothing}</ul>`;
+}
 
 /** An estimate has no more than three digits that mean something. */
 const rough = (value) => Number(value.toPrecision(3));

@@ -88,6 +88,7 @@ const SHOWN = {
   rateLimit: ({ rateLimit }) => (rateLimit ? html`${number(rateLimit)} a minute` : 'none'),
   maxDepth: ({ maxDepth }) => (maxDepth ? html`${number(maxDepth)} messages` : 'none'),
   maxConcurrentRuns: ({ maxConcurrentRuns, concurrentRuns }) => (maxConcurrentRuns ? `${number(maxConcurrentRuns)}; ${number(concurrentRuns)} running` : 'no limit'),
+  closed: ({ closed, closedUntil }) => html`${text(closed, 400)}${closedUntil ? html` <span class="faint">opens ${time(closedUntil, { exact: true })}</span>` : nothing}`,
   retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
   runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
   finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),

@@ -126,6 +126,7 @@ class QueueSettingIT {
       case PARTITION -> "fast";
       case RETRY_POLICY -> "PT1M,PT10M";
       case RUN_LIMIT -> "PT2H";
+      case CLOSED_TIMES -> "daily:22:00-06:00";
     };
   }
 }

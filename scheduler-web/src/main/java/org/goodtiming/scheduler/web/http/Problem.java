@@ -89,8 +89,12 @@ public enum Problem {
   CALENDAR_IN_USE(
       409,
       "SCHED-0954",
-      "calendar '%s' is named by %s schedule(s), among them %s: cancel them, or register them without it"),
+      "calendar '%s' is named by %s schedule(s) or worker queue(s), among them %s: cancel them, or register or set them without it"),
   CALENDAR_UNREADABLE(422, "SCHED-0955", "the calendar is refused: %s"),
+  CLOSED_TIMES_REFUSED(
+      422,
+      "SCHED-0089",
+      "field closed is refused: %s. Send never, or the calendar of the times at which the queue is not served, like any(weekly:SAT,SUN; daily:18:00-08:00) zone=Europe/Berlin"),
   BAD_CALENDAR_NAME(
       422,
       "SCHED-0956",

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.goodtiming.scheduler.load.Forecast;
 import org.goodtiming.scheduler.load.Throughput;
+import org.goodtiming.scheduler.operations.queue.ClosedTimesQueries.ClosedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A forecast as JSON. */
@@ -22,7 +23,7 @@ final class ForecastJson {
   /**
    * @param before for each interval
    */
-  static String of(Forecast forecast, List<Throughput> before) {
+  static String of(Forecast forecast, List<Throughput> before, List<ClosedQueue> closed) {
     Forecast.Planned planned = forecast.planned();
     JsonObjectBuilder json =
         JSON.createObjectBuilder()
@@ -37,6 +38,7 @@ final class ForecastJson {
     return json.add("runs", array(planned.runs(), ForecastJson::runs))
         .add("collisions", array(planned.collisions(), ForecastJson::collision))
         .add("clockChanges", array(planned.clockChanges(), ForecastJson::clockChange))
+        .add("closedTimes", array(closed, ForecastJson::closedTime))
         .build()
         .toString();
   }
@@ -104,6 +106,13 @@ final class ForecastJson {
         .add("zone", change.zone().getId())
         .add("before", offset(change.before()))
         .add("after", offset(change.after()));
+  }
+
+  private static JsonObjectBuilder closedTime(ClosedQueue closed) {
+    return JSON.createObjectBuilder()
+        .add("queue", closed.queue())
+        .add("from", closed.from().toString())
+        .add("until", closed.until().toString());
   }
 
   private static String offset(ZoneOffset offset) {

@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.time.Instant;
 import org.goodtiming.scheduler.load.ForecastQueries;
 import org.goodtiming.scheduler.load.ForecastRange;
+import org.goodtiming.scheduler.operations.queue.ClosedTimesQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 
@@ -20,12 +21,16 @@ import org.goodtiming.scheduler.web.http.Needs;
 public class ForecastResource {
 
   private @Inject ForecastQueries queries;
+  private @Inject ClosedTimesQueries closedTimes;
 
   @GET
   @Needs(Role.VIEWER)
   public String forecast(@BeanParam ForecastQuery query) {
     Instant now = Instant.now();
     ForecastRange range = query.range(now);
-    return ForecastJson.of(queries.forecast(range, query.zone()), queries.before(range, now));
+    return ForecastJson.of(
+        queries.forecast(range, query.zone()),
+        queries.before(range, now),
+        closedTimes.within(range.from(), range.to(), range.queue()));
   }
 }

@@ -7,6 +7,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,7 +15,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.config.LeaseConfig;
+import org.goodtiming.scheduler.message.StorableText;
+import org.goodtiming.scheduler.operations.queue.ClosedTimes;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
@@ -60,7 +65,33 @@ public final class WorkerQueueJson {
           case PARTITION -> partition(setting, value);
           case RETRY_POLICY -> JobSettingsJson.retry(fields.json());
           case RUN_LIMIT -> JobSettingsJson.runTimeout(fields.json());
+          case CLOSED_TIMES -> closed(value);
         });
+  }
+
+  private static String closed(JsonValue value) {
+    if (value instanceof JsonString text && StorableText.isStorable(text.getString())) {
+      return text.getString().strip();
+    }
+    throw Problem.CLOSED_TIMES_REFUSED.explained("it is " + value);
+  }
+
+  /**
+   * Refuses closed times that cannot be read, or never end.
+   *
+   * @param calendars those that the times may name
+   */
+  static void checkClosed(@Nullable Object closed, NamedCalendars calendars, Instant now) {
+    if (closed == null || closed.equals(ClosedTimes.NEVER)) {
+      return;
+    }
+    try {
+      if (ClosedTimes.parse(closed.toString(), calendars).isForEver(now)) {
+        throw Problem.CLOSED_TIMES_REFUSED.explained("the queue would never be served");
+      }
+    } catch (RecurrenceSyntaxException e) {
+      throw Problem.CLOSED_TIMES_REFUSED.explained(String.valueOf(e.getMessage()));
+    }
   }
 
   /**

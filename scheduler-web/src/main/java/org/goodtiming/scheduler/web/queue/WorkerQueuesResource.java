@@ -30,6 +30,7 @@ import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Removal;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.IfMatch;
@@ -51,6 +52,7 @@ public class WorkerQueuesResource {
           + " goodtiming install broker --home BROKER_HOME --worker-queue %s && touch BROKER_HOME/etc/broker.xml";
 
   private @Inject WorkerQueueQueries queries;
+  private @Inject CalendarQueries calendars;
   private @Inject QueueCauseQueries causes;
   private @Inject OperatorTransactions transactions;
   private @Inject PayloadCipher cipher;
@@ -85,6 +87,7 @@ public class WorkerQueuesResource {
     if (Boolean.TRUE.equals(settings.get(QueueSetting.ENCRYPTED)) && !cipher.hasKey()) {
       throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
     }
+    WorkerQueueJson.checkClosed(settings.get(QueueSetting.CLOSED), calendars, Instant.now());
     boolean created =
         transactions.putWorkerQueue(
             login(), name, IfMatch.of(servletRequest), settings, WorkerQueueJson.inputSchema(json));

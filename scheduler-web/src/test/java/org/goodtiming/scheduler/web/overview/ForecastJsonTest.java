@@ -18,9 +18,14 @@ import org.goodtiming.scheduler.load.Forecast.Reach;
 import org.goodtiming.scheduler.load.Forecast.Runs;
 import org.goodtiming.scheduler.load.ForecastRange;
 import org.goodtiming.scheduler.load.Throughput;
+import org.goodtiming.scheduler.operations.queue.ClosedTimesQueries.ClosedQueue;
 import org.junit.jupiter.api.Test;
 
 class ForecastJsonTest {
+
+  private static final ClosedQueue CLOSED =
+      new ClosedQueue(
+          "q", Instant.parse("2026-12-01T10:00:00Z"), Instant.parse("2026-12-01T10:30:00Z"));
 
   private static final Instant FROM = Instant.parse("2026-12-01T10:00:00Z");
 
@@ -44,7 +49,7 @@ class ForecastJsonTest {
                         end, ZoneId.of("Europe/London"), ZoneOffset.UTC, ZoneOffset.ofHours(1))),
                 new Reach(end, end, 3)));
 
-    assertThat(ForecastJson.of(forecast, List.of(new Throughput(null, null))))
+    assertThat(ForecastJson.of(forecast, List.of(new Throughput(null, null)), List.of(CLOSED)))
         .isEqualTo(
             "{\"from\":\"2026-12-01T10:00:00Z\",\"to\":\"2026-12-01T11:00:00Z\",\"step\":\"PT1H\","
                 + "\"intervals\":[{\"at\":\"2026-12-01T10:00:00Z\",\"jobs\":7,\"runs\":2}],\"estimated\":true,\"leftOut\":3,"
@@ -52,7 +57,8 @@ class ForecastJsonTest {
                 + "\"runs\":[{\"queue\":\"a\",\"jobId\":\"nightly\",\"at\":\"2026-12-01T10:00:00Z\",\"runs\":2},"
                 + "{\"queue\":\"a\",\"jobId\":\"nightly\",\"at\":\"2026-12-01T10:30:00Z\",\"runs\":0,\"change\":\"left-out\",\"reason\":\"clocks go forward\"}],"
                 + "\"collisions\":[{\"at\":\"2026-12-01T10:00:00Z\",\"runs\":2}],"
-                + "\"clockChanges\":[{\"at\":\"2026-12-01T10:30:00Z\",\"zone\":\"Europe/London\",\"before\":\"+00:00\",\"after\":\"+01:00\"}]}");
+                + "\"clockChanges\":[{\"at\":\"2026-12-01T10:30:00Z\",\"zone\":\"Europe/London\",\"before\":\"+00:00\",\"after\":\"+01:00\"}],"
+                + "\"closedTimes\":[{\"queue\":\"q\",\"from\":\"2026-12-01T10:00:00Z\",\"until\":\"2026-12-01T10:30:00Z\"}]}");
   }
 
   @Test
@@ -67,7 +73,9 @@ class ForecastJsonTest {
             new Planned(
                 List.of(2L, 0L), List.of(), List.of(), List.of(), new Reach(null, null, 0)));
 
-    assertThat(ForecastJson.of(forecast, List.of(new Throughput(5L, 0L), new Throughput(5L, null))))
+    assertThat(
+            ForecastJson.of(
+                forecast, List.of(new Throughput(5L, 0L), new Throughput(5L, null)), List.of()))
         .contains(
             "\"runs\":2,\"before\":{\"day\":5,\"week\":0}},",
             "\"runs\":0,\"before\":{\"day\":5}}]");

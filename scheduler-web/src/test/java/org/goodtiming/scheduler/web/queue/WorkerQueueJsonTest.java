@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.http.Refusals.object;
 import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkerQueueJsonTest {
+
+  private static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
 
   @Test
   void settings_are_read_and_omitted_ones_do_not_change() {
@@ -73,9 +80,35 @@ class WorkerQueueJsonTest {
           {"runTimeout": 60}     | 422 SCHED-0916 field runTimeout is 60: send a duration from PT1S to P366D, like PT2H
           {"inputSchema": {"type": "numbr"}} | 422 SCHED-0057 field inputSchema is no JSON Schema: at '/type': does not have a value in the enumeration ["array", "boolean", "integer", "null", "number", "object", "string"]; correct it, or remove it if payloads may be anything
           {"inputSchema": "{}"}  | 422 SCHED-0057 field inputSchema is no JSON Schema: at '': string found, [object, boolean] expected; correct it, or remove it if payloads may be anything
+          {"closed": 1}          | 422 SCHED-0089 field closed is refused: it is 1. Send never, or the calendar of the times at which the queue is not served, like any(weekly:SAT,SUN; daily:18:00-08:00) zone=Europe/Berlin
           {"partition": "a b"}   | 422 SCHED-0916 field partition is "a b": send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           """)
   void a_setting_that_cannot_be_read_is_refused(String json, String refusal) {
     assertThat(refusal(() -> WorkerQueueJson.settings(object(json)))).isEqualTo(refusal);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          calendar:unknown                  | calendar 'calendar:unknown': no calendar of this name is known here
+          any(weekly:SAT; not(weekly:SAT))  | the queue would never be served
+          daily:18:00-08:00 zone=Berlin     | zone 'Berlin': write a zone such as Europe/Berlin
+          sundays                           | calendar 'sundays': weekly dates annual daily cron
+          """)
+  void closed_times_that_cannot_be_read_or_never_end_are_refused(String closed, String reason) {
+    assertThat(refusal(() -> WorkerQueueJson.checkClosed(closed, NamedCalendars.NONE, NOW)))
+        .startsWith("422 SCHED-0089 field closed is refused: " + reason);
+  }
+
+  @Test
+  void closed_times_may_be_calendars_of_all_kinds() {
+    ExclusionCalendar company = ExclusionCalendar.parse("dates:2026-12-24");
+    Stream.of("never", "any(weekly:SAT,SUN; holidays:DE) zone=Europe/Berlin", "calendar:company")
+        .forEach(
+            closed ->
+                WorkerQueueJson.checkClosed(
+                    closed, name -> Optional.of(company).filter(c -> name.equals("company")), NOW));
   }
 }

@@ -52,6 +52,7 @@ public final class DispatchPolicies {
   private static List<DispatchPolicy> all(QueueDepths depths) {
     return List.of(
         new Pauses(),
+        new Windows(),
         new FailureRest(),
         new ConcurrentRuns(),
         new RateLimits(),

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import jakarta.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,6 +188,31 @@ class RestOperatorsIT {
       rest.put("/worker-queues/" + QUEUE, "{\"maxDepth\": 0}");
     }
     await().atMost(Duration.ofSeconds(1)).until(() -> broker.messagesOn(QUEUE) == 3);
+  }
+
+  @Test
+  void a_closed_queue_says_when_it_opens_and_is_served_as_soon_as_its_times_change() {
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    String path = "/worker-queues/" + QUEUE;
+    String tomorrow = LocalDate.now(ZoneOffset.UTC).plusDays(1).toString();
+    rest.put("/calendars/test-opening", "{\"excludes\": \"not(dates:%s)\"}".formatted(tomorrow));
+    try {
+      assertThat(rest.put(path, "{\"closed\": \"calendar:nowhere\"}").code())
+          .isEqualTo("SCHED-0089");
+      rest.put(path, "{\"closed\": \"calendar:test-opening zone=UTC\"}");
+      await().until(() -> rest.get(path).json().getString("state").equals("closed"));
+      String due = "{\"queue\": \"%s\", \"jobId\": \"1\", \"delay\": \"PT0S\"}";
+      List.of(QUEUE, OTHER).forEach(queue -> rest.post("/jobs", due.formatted(queue)));
+      await().until(() -> broker.messagesOn(OTHER) == 1);
+      assertThat(broker.messagesOn(QUEUE)).isZero();
+      assertThat(rest.get("/jobs/%s/1/explanation".formatted(QUEUE)).body())
+          .contains("queue-closed", tomorrow + " at 00:00:00 (UTC)");
+      assertThat(rest.delete("/calendars/test-opening").code()).isEqualTo("SCHED-0954");
+    } finally {
+      rest.put(path, "{\"closed\": \"never\"}");
+      rest.delete("/calendars/test-opening");
+    }
+    await().atMost(Duration.ofSeconds(1)).until(() -> broker.messagesOn(QUEUE) == 1);
   }
 
   private List<String> jobIds(String state) {

@@ -22,15 +22,17 @@ public enum QueueSetting {
   ENCRYPTED(Kind.FLAG),
   RATE_LIMIT(Kind.NUMBER, 1_000_000, "jobs per minute, 0 if there is no limit"),
   MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages, 0 if there is no limit"),
-  MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs, 0 if there is no limit");
+  MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs, 0 if there is no limit"),
+  CLOSED(Kind.CLOSED_TIMES);
 
-  /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of three forms. */
+  /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of four forms. */
   public enum Kind {
     FLAG,
     NUMBER,
     PARTITION,
     RETRY_POLICY,
-    RUN_LIMIT
+    RUN_LIMIT,
+    CLOSED_TIMES
   }
 
   private final Kind kind;

@@ -38,7 +38,15 @@ public final class WorkerQueueQueries {
               "<runs>",
               "(SELECT count(*)::int FROM scheduler.execution e WHERE e.queue = q.name AND e.is_limited AND e.ended_at IS NULL)");
 
-  private static final String SETTINGS = QueueSetting.sql("q.<column>");
+  private static final String SETTINGS =
+      QueueSetting.sql("q.<column>")
+          + """
+          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until,
+            CASE WHEN s.state = 'open' AND <is closed> THEN 'closed' ELSE s.state END AS state
+          """
+              .replace(
+                  "<is closed>",
+                  "q.closed_from <= clock_timestamp() AND q.closed_until > clock_timestamp()");
 
   private final Statements statements;
 

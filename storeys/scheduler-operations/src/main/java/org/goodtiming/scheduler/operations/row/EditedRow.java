@@ -23,7 +23,7 @@ public enum EditedRow {
   WORKER_QUEUE(
       "scheduler.worker_queue q",
       "name = :name",
-      "md5(concat_ws('/', extract(epoch FROM q.paused_until), to_jsonb(q) - '{paused_until,input_schema,failures,retry_at,last_error}'::text[]))",
+      "md5(concat_ws('/', extract(epoch FROM q.paused_until), to_jsonb(q) - '{paused_until,input_schema,failures,retry_at,last_error,closed_from,closed_until,closed_with}'::text[]))",
       key -> List.of()),
   /** Runs change other columns. All who change a schedule lock its waiting run first. */
   SCHEDULE(

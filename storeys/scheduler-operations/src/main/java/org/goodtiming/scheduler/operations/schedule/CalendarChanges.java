@@ -53,7 +53,7 @@ public final class CalendarChanges {
     return before == null;
   }
 
-  /** Deletes a calendar that no schedule names. */
+  /** Deletes a calendar that no schedule and no worker queue names. */
   public Deletion delete(String login, String name) {
     // Registrations that name it wait until it is decided
     String before = lock(name, "FOR UPDATE");
@@ -78,7 +78,11 @@ public final class CalendarChanges {
             """
             SELECT u.queue || '/' || u.job_id
               FROM scheduler.schedule_calendar u JOIN scheduler.schedule s USING (queue, job_id)
-             WHERE u.calendar = :name AND s.state <> 'ENDED' ORDER BY u.queue, u.job_id
+             WHERE u.calendar = :name AND s.state <> 'ENDED'
+            UNION ALL
+            SELECT 'worker queue ' || q.name FROM scheduler.worker_queue q
+             WHERE q.closed ~ ('calendar:' || replace(:name, '.', '\\.') || '([^A-Za-z0-9._-]|$)')
+             ORDER BY 1
             """,
             name);
     return statements.query(PURPOSE, sql, row -> row.getString(1));

@@ -1,0 +1,152 @@
+package org.goodtiming.scheduler.operations.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.claim.ClaimCursor;
+import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;
+import org.goodtiming.scheduler.operations.schedule.CalendarChanges;
+import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
+import org.goodtiming.scheduler.policy.Cause;
+import org.goodtiming.scheduler.policy.DueQueues;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.schedule.CalendarStore;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** From the setting to dispatch, and to what people see. */
+class ClosedTimesIT {
+
+  private static final String ALWAYS = "any(weekly:MON; not(weekly:MON))";
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final Audit audit = new Audit(database.xa(), "node-1");
+  private final WorkerQueueChanges changes = new WorkerQueueChanges(database.xa(), audit);
+  private final WorkerQueueQueries queries = new WorkerQueueQueries(database.xa());
+  private final CalendarChanges calendars = new CalendarChanges(database.xa(), audit);
+  private final ClosedTimesWatch watch =
+      new ClosedTimesWatch(database.xa(), new CalendarStore(database.xa()));
+
+  @BeforeEach
+  void a_due_job_of_each_queue() {
+    database.clear();
+    database.execute("DELETE FROM scheduler.calendar");
+    new JobStore(database.xa(), database.executions(), database.schedules())
+        .register(List.of(job("a", "1").build(), job("b", "1").build()));
+  }
+
+  @Test
+  void the_jobs_of_a_closed_queue_may_be_claimed_when_it_opens() {
+    close(untilTomorrow());
+    DueQueues polled = poll();
+    assertThat(polled.healthyDue()).containsExactly("b");
+    Instant opens = Instant.parse(queries.find("a").orElseThrow().text("closedUntil"));
+    assertThat(polled.queues())
+        .filteredOn(next -> next.queue().equals("a"))
+        .extracting(DueQueues.Next::claimableAt)
+        .containsExactly(opens);
+    assertThat(causes("a"))
+        .singleElement()
+        .satisfies(
+            cause ->
+                assertThat(cause.text())
+                    .matches(
+                        "worker queue a is closed \\(not\\(dates:.*\\)\\); it opens on [A-Z][a-z]+day 20[0-9-]+ at 00:00:00 \\(UTC\\)"));
+    assertThat(causes("b")).isEmpty();
+  }
+
+  @Test
+  void a_queue_that_is_open_at_all_times_is_served_again() {
+    close(ALWAYS);
+    assertThat(poll().healthyDue()).containsExactly("b");
+    close("never");
+    assertThat(poll().healthyDue()).containsExactlyInAnyOrder("a", "b");
+    assertThat(queries.find("a").orElseThrow().values()).doesNotContainKey("closedUntil");
+    assertThat(hasWork()).isFalse();
+  }
+
+  @Test
+  void a_changed_calendar_takes_effect_and_is_not_deleted() {
+    calendars.put("ops", "company", ExclusionCalendar.parse("dates:2020-01-01"));
+    close("calendar:company zone=Europe/Berlin");
+    assertThat(hasWork()).isFalse();
+    assertThat(poll().healthyDue()).contains("a");
+
+    calendars.put("ops", "company", ExclusionCalendar.parse(ALWAYS));
+    assertThat(hasWork()).isTrue();
+    watch.run();
+    assertThat(poll().healthyDue()).containsExactly("b");
+    assertThat(causes("a").get(0).text())
+        .endsWith("it opens when its times or their calendar are changed");
+
+    assertThat(calendars.delete("ops", "company").first()).containsExactly("worker queue a");
+    close("calendar:company2");
+    assertThat(calendars.delete("ops", "company").found()).isTrue();
+    assertThat(database.value("SELECT count(*) FROM scheduler.calendar")).isEqualTo("0");
+  }
+
+  @Test
+  void times_that_were_set_by_hand_and_cannot_be_read_close_nothing() {
+    database.execute("UPDATE scheduler.worker_queue SET closed = 'sundays' WHERE name = 'a'");
+    watch.run();
+    assertThat(poll().healthyDue()).contains("a");
+    assertThat(hasWork()).isFalse();
+  }
+
+  @Test
+  void a_closed_time_that_is_over_is_followed_by_the_next() {
+    close(untilTomorrow());
+    database.execute(
+        "UPDATE scheduler.worker_queue SET closed_until = clock_timestamp() WHERE name = 'a'");
+    assertThat(hasWork()).isTrue();
+    watch.run();
+    assertThat(hasWork()).isFalse();
+    assertThat(poll().healthyDue()).containsExactly("b");
+  }
+
+  @Test
+  void a_forecast_has_the_closed_times_of_its_range() {
+    close("daily:18:00-08:00 zone=Europe/Berlin");
+    Instant noon = Instant.parse("2026-12-01T12:00:00Z");
+    ClosedTimesQueries forecast =
+        new ClosedTimesQueries(database.xa(), new CalendarQueries(database.xa()));
+    assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), null))
+        .extracting(closed -> "%s %s".formatted(closed.queue(), closed.from()))
+        .containsExactly("a 2026-12-01T17:00:00Z", "a 2026-12-02T17:00:00Z");
+    assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), "b")).isEmpty();
+  }
+
+  private static String untilTomorrow() {
+    return "not(dates:%s)".formatted(LocalDate.now(ZoneOffset.UTC).plusDays(1));
+  }
+
+  private void close(String closed) {
+    changes.put("ops", "a", Map.of(QueueSetting.CLOSED, closed));
+    assertThat(hasWork()).isTrue();
+    watch.run();
+  }
+
+  private boolean hasWork() {
+    return database.value("SELECT " + watch.condition()).equals("t");
+  }
+
+  private DueQueues poll() {
+    return new DueJobs(database.xa(), database.executions(), database.schedules())
+        .poll("default", ClaimCursor.NONE, Duration.ZERO);
+  }
+
+  private List<Cause> causes(String queue) {
+    return new QueueCauseQueries(database.xa(), () -> null)
+        .queue(queue).stream().filter(cause -> cause.code().equals("queue-closed")).toList();
+  }
+}
