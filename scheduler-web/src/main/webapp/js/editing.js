@@ -9,12 +9,13 @@ import { copyButton, open } from './dialogs.js';
  *
  * @param to where the form is sent, if not to the path of the row
  * @param describe what the form shows of a row, in words
+ * @return sends a body; `next` is the request that the form sends after it
  */
 export function editing(ctx, { method = 'PUT', path, to = path, tag, describe }) {
   let ifMatch = tag;
-  return async (body) => {
+  return async (body, next) => {
     try {
-      const answer = await ctx.send(method, to, body, { ifMatch });
+      const answer = await ctx.send(method, to, body, { ifMatch, next });
       await ctx.reload();
       return answer;
     } catch (failure) {

@@ -180,7 +180,7 @@ export function pager(ctx, { next, shown, count, more }) {
   return html`<nav class="pager" aria-label="Pages of the list">
     <span>${number(shown)} shown${count === undefined ? nothing : html` of ${number(count)}${more ? '+' : ''}`}</span>
     ${first ? html`<a href=${href(ctx.segments, { ...ctx.query, cursor: undefined })}>First page</a>` : nothing}
-    ${next ? html`<a href=${href(ctx.segments, { ...ctx.query, cursor: next })}>Next page</a>` : nothing}
+    ${next ? html`<a data-more href=${href(ctx.segments, { ...ctx.query, cursor: next })}>Next page</a>` : nothing}
   </nav>`;
 }
 

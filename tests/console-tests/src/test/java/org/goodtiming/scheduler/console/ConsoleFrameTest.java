@@ -79,11 +79,11 @@ class ConsoleFrameTest extends StaticConsoleTest {
     console.open("#/jobs?queue=a");
     console.link("4712").click();
     Locator rows = page.getByLabel("Rows of the list");
-    assertThat(rows).hasText("Jobs 2 / 3 Previous Next");
+    assertThat(rows).hasText("Jobs 2 / 3+ Previous Next");
     assertThat(Accessibility.violations(page)).isEmpty();
     page.keyboard().press("n");
     console.awaitPage("o'neill 13");
-    assertThat(rows).containsText("3 / 3");
+    assertThat(rows).containsText("3 / 3+");
     page.keyboard().press("n");
     page.keyboard().press("p");
     console.awaitPage("4712");
