@@ -58,43 +58,51 @@ export function ask({ title, text, samples, label, keep = 'Go back', danger, cur
 /**
  * A form in a dialog. Fields: `{ name, label, type, value, options, required, hint, placeholder, rows }`. `submit(values)` sends it; what it
  * throws is shown, and the input is kept. The end is a notice: `done`, or the refusal if the user has closed the form meanwhile, which
- * does not take back what was sent. Resolves to what `submit` returns, or true; to undefined if nothing was done.
+ * does not take back what was sent. Resolves to what `submit` returns, or true; to undefined if nothing was done. `aside` stays in sight above
+ * the fields. `others` are further buttons `{ label, run(values), done }`: one without `done` tells what it returns, and leaves the form open.
  */
-export function form({ title, fields, label, submit, note, done = `${title.replace(/\?$/, '')}: done` }) {
+export function form({ title, fields, label, submit, note, aside, others = [], done = `${title.replace(/\?$/, '')}: done` }) {
   let failure;
   let sending;
-  const send = async (values) => {
+  let told;
+  const send = async (values, task, end) => {
     try {
-      const result = (await submit(values)) ?? true;
-      notify(typeof done === 'function' ? done(values) : done, 'good');
+      const result = (await task(values)) ?? true;
+      if (end) notify(typeof end === 'function' ? end(values) : end, 'good');
       return result;
     } catch (thrown) {
       failure = thrown;
       return undefined;
     }
   };
-  return open((close, update) => html`<form class="dialog" aria-busy=${String(Boolean(sending))} @input=${typed} @submit=${async (event) => {
-    event.preventDefault();
+  const act = async (element, task, end, { close, update }) => {
     if (sending) return;
-    failure = undefined;
-    sending = send(valuesOf(event.target, fields));
+    failure = told = undefined;
+    sending = send(valuesOf(element, fields), task, end);
     update();
     const result = await sending;
     sending = undefined;
-    if (result !== undefined) close(result);
-    else if (!event.target.isConnected) notifyRefused(title, failure);
+    if (result !== undefined && end) close(result);
+    else if (!element.isConnected) failure && notifyRefused(title, failure);
     else {
+      told = result;
       update();
-      showRefusal(event.target);
+      showRefusal(element);
     }
+  };
+  return open((close, update) => html`<form class="dialog" aria-busy=${String(Boolean(sending))} @input=${typed} @submit=${(event) => {
+    event.preventDefault();
+    return act(event.target, submit, done, { close, update });
   }}>
     <h2 id="dialog-title">${visible(title)}</h2>
+    ${aside ? html`<div class="aside">${aside}</div>` : nothing}
     ${note ? html`<p class="hint">${note}</p>` : nothing}
     ${withMistake(fields, failure).map((each) => field(each))}
-    <footer>${refusal(failure)}${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
+    <footer>${refusal(failure)}${told ? html`<span role="status">${told}</span>` : nothing}${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
       failure = thrown;
       update();
     })}<button type="button" @click=${() => close()}>${sending ? 'Close' : 'Cancel'}</button>
+      ${others.map((other) => html`<button type="button" ?disabled=${Boolean(sending)} @click=${({ target }) => act(target.form, other.run, other.done, { close, update })}>${other.label}</button>`)}
       <button type="submit" class="primary" ?disabled=${Boolean(sending)}>${label}</button></footer>
   </form>`).then((result) => {
     if (result === undefined && sending) notifySent(title);

@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
+import { shortId } from '../format.js';
 import { href } from '../router.js';
 import { action, badge, block, button, codeLink, facts, longText, payload, section, text, time, visible } from '../ui.js';
 import { propertiesText, changedProperties } from './quarantine-properties.js';
@@ -15,25 +16,45 @@ const ADVICE = {
 
 const path = (ctx) => `quarantine/${encodeURIComponent(ctx.segments[1])}`;
 
+/** What the broker and the JMS client add to a message; all else is of who sent it. */
+const OF_BROKER = /^(JMS|_+AMQ)/;
+
+const part = (properties = {}, ofBroker) => Object.fromEntries(Object.entries(properties).filter(([name]) => OF_BROKER.test(name) === ofBroker));
+
 async function load(ctx) {
   try {
-    return { row: (ctx.local.row = await ctx.get(path(ctx))) };
+    const row = (ctx.local.row = await ctx.get(path(ctx)));
+    return { row, run: await runOf(ctx, row) };
   } catch (failure) {
     if (failure.status === 404 && ctx.local.row) return { row: ctx.local.row, gone: true };
     throw failure;
   }
 }
 
-function view(ctx, { row, gone }) {
+/** The run of a tracked job, if the message was one and it is still kept. */
+async function runOf(ctx, { stage, properties }) {
+  const fireId = stage === 'execution' && properties?.scheduler_fireId;
+  if (!fireId) return undefined;
+  try {
+    ctx.local.run ??= await ctx.get(`executions/${encodeURIComponent(fireId)}`, { follow: false });
+  } catch (failure) {
+    if (![400, 404].includes(failure.status)) throw failure;
+    ctx.local.run = null;
+  }
+  return ctx.local.run;
+}
+
+function view(ctx, { row, run, gone }) {
   if (gone) return left(row);
   return html`<div class="actions">${badge(row.stage)}${badge(codeLink(row.code), 'bad')}${state(row)}${actions(ctx, row)}</div>
     ${section('Reason', html`${block(row.reason)}<p class="hint">${ADVICE[row.stage] || nothing}</p>`)}
     ${row.resubmitRefusal ? section('The last resubmission was refused', html`<p class="hint">${time(row.resubmitRefusedAt)}</p>${block(row.resubmitRefusal)}`) : nothing}
     <div class="cards">
-      ${section('Message', details(row))}
+      ${section('Message', details(row, run))}
       ${section('Payload', content(ctx, row))}
     </div>
-    ${ctx.may('operator') ? section('Properties', properties(row.properties)) : nothing}`;
+    ${ctx.may('operator') ? html`${section('Properties of the sender', properties(part(row.properties, false)))}
+      ${section('Properties of the broker', properties(part(row.properties, true)))}` : nothing}`;
 }
 
 function left(row) {
@@ -62,11 +83,13 @@ function actions(ctx, row) {
     })}`;
 }
 
-function details(row) {
+function details(row, run) {
   return facts([
     ['Quarantined', html`${time(row.quarantinedAt, { exact: true })} by ${text(row.node, 40)}`],
     ['Queue', row.queue ? html`<a href=${href(['queues', row.queue])}>${text(row.queue)}</a>` : undefined],
     ['Job', row.queue && row.jobId ? html`<a href=${href(['jobs', row.queue, row.jobId])}>${text(row.jobId, 120)}</a>` : longText(row.jobId, 120)],
+    ['Run', run ? html`<a class="mono" href=${href(['runs', run.fireId])}>${shortId(run.fireId)}</a> ${badge(run.state)}` : undefined],
+    ['All runs of the job', row.queue && row.jobId ? html`<a href=${href(['runs'], { queue: row.queue, jobId: row.jobId })}>List</a>` : undefined],
     ['Sent', row.sentAt ? time(row.sentAt, { exact: true }) : undefined],
     ['Sent by', row.sentBy ? text(row.sentBy) : 'the broker did not record it'],
     ['Changed by', row.mendedBy ? html`${text(row.mendedBy)}, who is the registrant when it is resubmitted` : undefined],
@@ -84,7 +107,7 @@ function content(ctx, row) {
 
 function properties(values) {
   const names = Object.keys(values || {});
-  if (names.length === 0) return html`<p class="hint">The message has no properties.</p>`;
+  if (names.length === 0) return html`<p class="hint">There are none.</p>`;
   return facts(names.map((name) => [text(name, 80), shown(values[name])]));
 }
 
@@ -97,15 +120,32 @@ function mend(ctx, row) {
     method: 'PATCH', path: path(ctx), tag: row.tag,
     describe: (now) => `queue ${now.queue ?? 'none'}, ${Object.keys(now.properties || {}).length} properties, body of ${(now.body ?? now.bodyBase64 ?? '').length} characters`,
   });
+  let saved;
+  const save = async (values) => {
+    const changes = changed(row, values);
+    if (Object.keys(changes).length === 0) throw new Error('You have not changed anything.');
+    return send(changes);
+  };
   return form({
     title: `Mend row ${row.id}`,
-    label: 'Save',
-    note: 'Nothing is registered by this. Resubmit the row when it is mended.',
+    label: 'Save and resubmit',
+    aside: html`<strong>${row.code}</strong> ${longText(row.reason, 400)}${row.resubmitRefusal ? html`<p>Last resubmission: ${longText(row.resubmitRefusal, 400)}</p>` : nothing}`,
+    note: 'Check applies all rules and keeps nothing.',
     fields: fields(row),
+    done: 'The row is saved, and a node registers it within seconds',
+    others: [
+      { label: 'Check', run: async (values) => {
+        await ctx.send('POST', `${path(ctx)}/check`, changed(row, values));
+        return 'It would be registered.';
+      } },
+      { label: 'Save', run: save, done: 'The row is saved: resubmit it when it is mended' },
+    ],
     submit: async (values) => {
-      const changes = changed(row, values);
-      if (Object.keys(changes).length === 0) throw new Error('You have not changed anything.');
-      return send(changes);
+      // If only the resubmission was refused, the row is saved already
+      if (JSON.stringify(values) !== saved) await save(values);
+      saved = JSON.stringify(values);
+      await ctx.send('POST', `${path(ctx)}/resubmit`);
+      await ctx.reload();
     },
   });
 }
@@ -114,7 +154,7 @@ function fields(row) {
   const bytes = row.bodyBase64 !== undefined;
   return [
     { name: 'queue', label: 'Queue', value: row.queue ?? '' },
-    { name: 'properties', label: 'Properties', type: 'textarea', rows: 7, value: propertiesText(row.properties), hint: 'A line for each, name=value, or one JSON object. A property whose line you remove is removed.' },
+    { name: 'properties', label: 'Properties', type: 'textarea', rows: 7, value: propertiesText(part(row.properties, false)), hint: 'What the sender set. A line for each, name=value, or one JSON object. A property whose line you remove is removed.' },
     { name: 'kind', label: 'Body is', type: 'select', value: bytes ? 'base64' : 'text', options: [['text', 'text'], ['base64', 'bytes in base64']] },
     { name: 'body', label: 'Body', type: 'textarea', rows: 9, value: row.bodyBase64 ?? row.body ?? '' },
   ];
@@ -124,7 +164,7 @@ function fields(row) {
 function changed(row, values) {
   const changes = {};
   if (values.queue.trim() !== (row.queue ?? '')) changes.queue = values.queue.trim();
-  const properties = changedProperties(row.properties, values.properties);
+  const properties = changedProperties(part(row.properties, false), values.properties);
   if (Object.keys(properties).length > 0) changes.properties = properties;
   const before = row.bodyBase64 ?? row.body ?? '';
   const field = values.kind === 'base64' ? 'bodyBase64' : 'body';

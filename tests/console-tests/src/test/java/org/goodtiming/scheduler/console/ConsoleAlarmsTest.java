@@ -109,6 +109,49 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     assertThat(console.button("Resubmit 91")).hasCount(0);
   }
 
+  @Test
+  void a_row_is_checked_beside_its_reason_before_it_is_saved_and_resubmitted() {
+    answers.put(
+        "quarantine/17",
+        row(
+            ", \"body\": \"old\", \"properties\": {\"x_customer\": \"7\", \"scheduler_fireId\": \"0a1b2c3d-0000-4000-8000-000000000001\", \"JMSXDeliveryCount\": 3, \"_AMQ_ORIG_ADDRESS\": \"invoice\"}"));
+    answers.put("executions/0a1b2c3d-0000-4000-8000-000000000001", RUN.formatted(1, "4711", ""));
+    answers.put(
+        "POST quarantine/17/check", "{\"code\": \"SCHED-0102\", \"detail\": \"no such queue\"}");
+    answers.put("PATCH quarantine/17", answers.get("quarantine/17"));
+    answers.put("POST quarantine/17/resubmit", "{\"status\": \"requested\"}");
+    expectRefusal(409, "/quarantine/17/check");
+    console.open("#/quarantine/17");
+
+    assertThat(console.mainLink("0a1b2c3d"))
+        .hasAttribute("href", "#/runs/0a1b2c3d-0000-4000-8000-000000000001");
+    assertThat(section("Properties of the sender")).containsText("x_customer");
+    assertThat(section("Properties of the sender")).not().containsText("_AMQ");
+    assertThat(section("Properties of the broker")).containsText("JMSXDeliveryCount");
+
+    page.setViewportSize(1280, 400);
+    console.button("Mend …").click();
+    console.dialog().evaluate("dialog => dialog.scrollTo(0, dialog.scrollHeight)");
+    assertThat(console.dialog().getByText("no connection")).isInViewport();
+    assertThat(console.field("properties"))
+        .hasValue("x_customer=7\nscheduler_fireId=0a1b2c3d-0000-4000-8000-000000000001");
+    console.field("body").fill("new");
+    console.button("Check").click();
+    assertThat(console.dialogAlert()).containsText("SCHED-0102 no such queue");
+    answers.put("POST quarantine/17/check", "{\"status\": \"acceptable\"}");
+    console.button("Check").click();
+    assertThat(console.dialog()).containsText("It would be registered.");
+    assertThat(sent).containsOnly("POST quarantine/17/check {\"body\":\"new\"}");
+
+    console.confirmForm();
+    assertThat(sent)
+        .endsWith("PATCH quarantine/17 {\"body\":\"new\"}", "POST quarantine/17/resubmit");
+  }
+
+  private Locator section(String title) {
+    return console.main().locator("section").filter(new Locator.FilterOptions().setHasText(title));
+  }
+
   private static String row(String more) {
     return """
     {"id": 17, "stage": "execution", "code":"SCHED-0220", "reason": "no connection", "queue": "invoice", "jobId": "4711",

@@ -27,7 +27,10 @@ class ConsoleQuarantineIT extends ConsoleTest {
     console.button("Mend …").click();
     console.field("queue").fill(QUEUE);
     console.field("body").fill("<b>mended</b>");
-    console.confirmForm();
+    console.button("Check").click();
+    assertThat(console.dialog()).containsText("It would be registered.");
+    assertThat(read("/quarantine/" + id()).getString("queue")).isEqualTo("test.unknown");
+    console.button("Save").click();
     await().until(() -> read("/quarantine/" + id()).getString("queue").equals(QUEUE));
     assertThat(read("/quarantine/" + id()).getString("body")).isEqualTo("<b>mended</b>");
 
