@@ -39,14 +39,19 @@ public record QuarantineChecks(
   public Check check(String login, long id, @Nullable QuarantineMend mend) {
     return transaction.call(
         () -> {
+          Check check = tried(login, id, mend);
+          // Last, because JPA finds no transaction in one that is already marked
           transactions.setRollbackOnly();
-          if (mend != null) {
-            mending.mend(login, id, mend);
-          }
-          Optional<QuarantinedMessage> row = quarantine.lock(id);
-          return new Check(
-              row.isPresent(),
-              row.flatMap(resubmissions::refusal).map(Receipt::rejected).orElse(null));
+          return check;
         });
+  }
+
+  private Check tried(String login, long id, @Nullable QuarantineMend mend) {
+    if (mend != null) {
+      mending.mend(login, id, mend);
+    }
+    Optional<QuarantinedMessage> row = quarantine.lock(id);
+    return new Check(
+        row.isPresent(), row.flatMap(resubmissions::refusal).map(Receipt::rejected).orElse(null));
   }
 }
