@@ -121,10 +121,11 @@ function mend(ctx, row) {
     describe: (now) => `queue ${now.queue ?? 'none'}, ${Object.keys(now.properties || {}).length} properties, body of ${(now.body ?? now.bodyBase64 ?? '').length} characters`,
   });
   let saved;
-  const save = async (values) => {
+  const resubmit = ['POST', `${path(ctx)}/resubmit`];
+  const save = async (values, next) => {
     const changes = changed(row, values);
     if (Object.keys(changes).length === 0) throw new Error('You have not changed anything.');
-    return send(changes);
+    return send(changes, next);
   };
   return form({
     title: `Mend row ${row.id}`,
@@ -138,13 +139,13 @@ function mend(ctx, row) {
         await ctx.send('POST', `${path(ctx)}/check`, changed(row, values));
         return 'It would be registered.';
       } },
-      { label: 'Save', run: save, done: 'The row is saved: resubmit it when it is mended' },
+      { label: 'Save', run: (values) => save(values), done: 'The row is saved: resubmit it when it is mended' },
     ],
     submit: async (values) => {
       // If only the resubmission was refused, the row is saved already
-      if (JSON.stringify(values) !== saved) await save(values);
+      if (JSON.stringify(values) !== saved) await save(values, resubmit);
       saved = JSON.stringify(values);
-      await ctx.send('POST', `${path(ctx)}/resubmit`);
+      await ctx.send(...resubmit);
       await ctx.reload();
     },
   });

@@ -119,6 +119,24 @@ class ConsoleCurlTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_mended_row_is_copied_with_its_resubmission() throws Exception {
+    String row =
+        "{\"id\": 7, \"stage\": \"registration\", \"code\": \"refused\", \"reason\": \"no such"
+            + " queue\", \"queue\": \"c\", \"properties\": {}, \"body\": \"\"}";
+    for (String path :
+        List.of("quarantine/7", "PATCH quarantine/7", "POST quarantine/7/resubmit")) {
+      answers.put(path, row);
+    }
+    tags.put("quarantine/7", "\"row-7\"");
+    console.open("#/quarantine/7");
+    console.button("Mend …").click();
+    console.field("queue").fill("a");
+    assertCopied();
+    console.confirmForm();
+    assertThat(List.copyOf(site.received.keySet())).isEqualTo(requests).hasSize(2);
+  }
+
+  @Test
   void what_is_created_replaces_nothing_that_others_have_created_meanwhile() throws Exception {
     answers.put("definitions", "{\"definitions\": []}");
     answers.put("calendars", "{\"calendars\": []}");
