@@ -34,6 +34,7 @@ function context(address, abort) {
     may,
     setQuery,
     requests: [],
+    reading: [],
     known: new Map(),
     update: () => state.ctx === ctx && draw(),
     reload: () => state.ctx === ctx && reload(),
@@ -44,7 +45,7 @@ function context(address, abort) {
       return data;
     },
     getTagged: (path, query, options) => {
-      ctx.requests.push(url(path, query));
+      ctx.reading.push(url(path, query));
       return getTagged(path, query, { signal: abort.signal, known: ctx.known, ...options });
     },
     send,
@@ -126,7 +127,7 @@ async function load() {
   if (!ctx || !state.session || !may(entry.role)) return;
   const run = (state.run = {});
   const isOver = () => state.ctx !== ctx || state.run !== run;
-  ctx.requests.length = 0;
+  const requests = (ctx.reading = []);
   try {
     if (!state.page) {
       const page = await pageOf(entry);
@@ -137,6 +138,7 @@ async function load() {
     const { page } = state;
     const data = await page.load(ctx);
     if (isOver()) return;
+    ctx.requests = requests;
     if (!state.acted && mustWait(page, data)) state.pending = data;
     else Object.assign(state, { data, pending: undefined, acted: false });
     state.failure = undefined;
@@ -193,7 +195,7 @@ function alarms() {
 }
 
 function curl() {
-  shown('The requests of this page', asCurl('GET', state.ctx.requests));
+  shown('The requests of this page', asCurl('GET', state.ctx.requests.length > 0 ? state.ctx.requests : state.ctx.reading));
 }
 
 function toggleZone() {

@@ -221,6 +221,9 @@ class ConsoleCurlTest extends StaticConsoleTest {
   @Test
   void the_reads_of_a_page_are_one_command() throws Exception {
     console.open("#/jobs?queue=a&prefix=4711%27");
+    assertThat(console.row("4711")).isVisible();
+    holding = "jobs.*";
+    page.waitForCondition(() -> !held.isEmpty());
     page.locator("header details > summary").click();
     console.button("Copy as curl").click();
     run(console.dialog().locator("pre").textContent());
