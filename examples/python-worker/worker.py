@@ -87,7 +87,7 @@ class Worker(MessagingHandler):
             self.report("progress", progress=100 * self.pages // self.wanted, checkpoint={"pages": self.pages})
             event.container.schedule(SECONDS_PER_PAGE, self)
         else:
-            self.report("finished", resultJson={"pages": self.pages})
+            self.report("finished", progress=100, resultJson={"pages": self.pages})
             self.next()
 
     def cancel(self, told):
