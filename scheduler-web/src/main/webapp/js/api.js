@@ -6,7 +6,7 @@ const BASE = new URL('api/v1/', document.baseURI);
 const PATIENCE_MILLIS = 20_000;
 
 /** A refused or failed request; `code` and `detail` are those of the problem (RFC 9457). */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(status, problem, retryAfter) {
     super(problem.detail || problem.title || `HTTP status ${status}`);
     this.status = status;
@@ -172,7 +172,6 @@ async function content(answer) {
 
 const login = { name: 'USER' };
 
-/** Whose requests are copied. */
 export function setUser(name) {
   login.name = name;
 }

@@ -31,13 +31,11 @@ export function closeDialogs() {
   for (const dialog of root().querySelectorAll('dialog[open]')) dialog.close();
 }
 
-/** Whether an open form has input of the user that was not sent. */
 export const unsent = () => document.querySelector(':is(dialog[open] form, form.edit)[data-typed]:not([aria-busy=true])') !== null;
 
 /** Marks the form in which the user types, until it is closed. */
 export const typed = ({ currentTarget }) => { currentTarget.dataset.typed = ''; };
 
-/** Asks whether the input of an open form may be lost. */
 export const mayLeave = () => ask({ title: 'Leave the form?', text: 'What you have entered is lost.', label: 'Leave', keep: 'Stay', danger: true });
 
 /** Asks once before an action, and begins at the button that does nothing if it could do harm. Resolves to whether the user agreed. */
@@ -113,7 +111,6 @@ export function form({ title, fields, label, submit, note, aside, others = [], d
 /** Whoever closes a form may believe that nothing happens. */
 export const notifySent = (title) => notify(`${title}: this was sent before you closed the form. Its end is told here.`);
 
-/** What a form has no place for any more. */
 export const notifyRefused = (title, failure) => notify(Object.assign(new Error(`${title}: ${failure.message}`), failure), 'bad');
 
 /** Why a form was refused, in its footer, which is in the window however long the form is. */
@@ -138,7 +135,6 @@ export function showRefusal(target) {
   target.querySelector('footer .problem')?.focus({ preventScroll: Boolean(wrong) });
 }
 
-/** What the user has entered, by the names of the fields. */
 export function valuesOf(element, fields) {
   const values = Object.fromEntries(new FormData(element));
   for (const { name, type } of fields) {
@@ -148,7 +144,6 @@ export function valuesOf(element, fields) {
   return values;
 }
 
-/** What is wrong, at the field. */
 export const mistakeText = (wrong) => (wrong ? html`<small class="mistake">${wrong}</small>` : nothing);
 
 /** A field with its label. It keeps what the user has entered, whatever the page draws again. */

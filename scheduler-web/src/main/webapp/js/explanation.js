@@ -19,7 +19,6 @@ const EXPECTED = ['schedule-ended', 'cancelled', 'omitted', 'shifted', 'jitter',
 /** Nothing is wrong with a job that has not run because it is not due. */
 const notDue = ({ causes = [] }) => causes.some(({ code }) => code === 'not-due');
 
-/** The heading above an explanation. */
 export const questionOf = (why) => (notDue(why) ? 'When will it run?' : QUESTIONS[why.question]?.[2] ?? 'Why');
 
 export function explanation(ctx, why) {
@@ -38,7 +37,6 @@ export function causeList(ctx, causes = []) {
       ${causeCure(ctx, cause)}${quarantineLink(cause)}</li>`)}</ul>`;
 }
 
-/** To the row whose resubmission is the cure. */
 function quarantineLink({ cure: { path = '' } = {} }) {
   const [collection, id] = path.split('/');
   return collection === 'quarantine' ? html` <a href=${href([collection, id])}>Row ${id} of the quarantine</a>` : nothing;

@@ -15,7 +15,6 @@ export function shortNumber(value) {
   return value < 10_000_000 ? number(value) : `${number(Number((value / 1_000_000).toPrecision(3)))} M`;
 }
 
-/** `local` or `UTC`. */
 export function zone() {
   return preference.zone;
 }
@@ -71,7 +70,6 @@ export function zoneName() {
   return preference.zone === 'UTC' ? 'UTC' : `${zoneId()}, ${offset(Date.now())}`;
 }
 
-/** The chosen zone, such as `Europe/Berlin`. */
 export const zoneId = () => shownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const DATE_AND_TIME = {
@@ -88,7 +86,6 @@ function formatter(timeZone, parts) {
   return kept.get(timeZone);
 }
 
-/** Whether times are shown in the zone anyhow. */
 export function isShown(timeZone) {
   return timeZone === zoneId();
 }

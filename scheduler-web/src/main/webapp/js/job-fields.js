@@ -13,7 +13,6 @@ export function payloadField(job) {
     : { name: 'bodyBase64', label: 'Payload, bytes in base64', type: 'textarea', rows: 5, value: job.bodyBase64 };
 }
 
-/** What else the worker gets. */
 export function headerFields(job) {
   return [
     { name: 'contentType', label: 'Content type', value: job.contentType, placeholder: 'such as application/json' },
@@ -54,7 +53,6 @@ function read(name, label, given) {
   }
 }
 
-/** Headers as the facts of a page. */
 export function headerFacts(job, shown) {
   return HEADERS.map(([name, label]) => [label, job[name] ? shown(job[name]) : undefined]);
 }

@@ -2,7 +2,6 @@
 
 import { absolute } from './format.js';
 
-/** The time zone of a recurrence in text form. */
 export function zoneOf(recurrence) {
   return / zone=(\S+)/.exec(recurrence)?.[1] || 'UTC';
 }
