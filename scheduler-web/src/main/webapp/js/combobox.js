@@ -5,27 +5,29 @@ import { live } from '../vendor/lit-html/directives/live.js';
 import { visible } from './format.js';
 
 /**
- * @param box what the input is at: `{ at }`, the chosen proposal or -1, and `open`
+ * @param box what the input is at: `{ at }`, the chosen proposal or -1, and `open`; `kept` is what the arrow keys have chosen
  * @param options `value`; `proposals` `[{ label, note }]`; `changed(text)`; `take(proposal)`; `update` draws again; `always` open
  */
 export function combobox(box, { id, label, type = 'text', placeholder, value, proposals, changed, take, update, always, focus }) {
+  if (box.kept) box.at = proposals.findIndex((each) => same(each, box.kept));
   const shown = (always || box.open) && proposals.length > 0;
   const chosen = shown && proposals[box.at] ? `${id}-${box.at}` : nothing;
   const keys = {
-    ArrowDown: () => move(box, 1, proposals.length),
-    ArrowUp: () => move(box, -1, proposals.length),
+    ArrowDown: () => move(box, 1, proposals),
+    ArrowUp: () => move(box, -1, proposals),
     Enter: () => shown && proposals[box.at] && taken(proposals[box.at]),
     Tab: ({ shiftKey }) => !always && !shiftKey && shown && proposals[box.at] && taken(proposals[box.at]),
     Escape: () => !always && shown && Boolean(Object.assign(box, { open: false })),
   };
   const taken = (proposal) => {
+    box.kept = undefined;
     take(proposal);
     return true;
   };
   return html`<input id=${id} type=${type} name="q" role="combobox" aria-label=${label} aria-expanded=${String(shown)} aria-controls="${id}-list" aria-autocomplete="list"
       aria-activedescendant=${chosen} placeholder=${placeholder} autocomplete="off" spellcheck="false" ?autofocus=${focus} .value=${live(value)}
       @input=${({ target }) => {
-        Object.assign(box, { open: true });
+        Object.assign(box, { open: true, kept: undefined });
         changed(target.value);
       }}
       @blur=${() => {
@@ -43,8 +45,12 @@ export function combobox(box, { id, label, type = 'text', placeholder, value, pr
         <bdi>${visible(proposal.label)}</bdi>${proposal.note ? html` <span class="faint">${proposal.note}</span>` : nothing}</li>`) : nothing}</ul>`;
 }
 
-function move(box, step, count) {
+const same = (one, other) => one.label === other.label && one.note === other.note;
+
+function move(box, step, proposals) {
+  const count = proposals.length;
   box.open = true;
   box.at = count === 0 ? -1 : (box.at + step + count + (box.at < 0 && step < 0 ? 1 : 0)) % count;
+  box.kept = proposals[box.at];
   return true;
 }

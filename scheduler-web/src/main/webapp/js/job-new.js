@@ -2,12 +2,12 @@
 
 import { once } from './api.js';
 import { headerFields, payloadField, requestOf } from './job-fields.js';
-import { form } from './dialogs.js';
+import { form, notify } from './dialogs.js';
 import { jobLink } from './executions.js';
 import { registerButton } from './schedule-edit.js';
 import { queueNames } from './worker-queues.js';
 
-export const newJobButton = (ctx) => registerButton(ctx, 'New job …', () => newJob(ctx));
+export const newJobButton = (ctx) => registerButton(ctx, 'New job …', () => newJob(ctx).catch((failure) => notify(failure, 'bad')));
 
 /** A job that waits is not replaced, and one that is sent twice is registered once. */
 export async function newJob(ctx) {

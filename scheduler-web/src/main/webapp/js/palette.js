@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { get, isOver } from './api.js';
 import { combobox } from './combobox.js';
-import { open } from './dialogs.js';
+import { notify, open } from './dialogs.js';
 import { pages } from './navigation.js';
 import { KINDS } from './pages/search.js';
 import { completions, isQuery } from './query.js';
@@ -17,7 +17,6 @@ const LEAST_LETTERS = 2;
 
 const link = (label, note, address) => ({ label, note, act: () => { location.hash = address; } });
 
-/** @param commands `[{ label, act }]` that every page has */
 export function openPalette({ shell, list, commands }) {
   const fixed = [...actions(), ...views().map(({ name, address }) => link(name, 'view', address)), ...destinations(shell), ...commands.map((each) => ({ note: 'command', ...each }))];
   const box = { at: 0, text: '', named: [], found: [] };
@@ -41,21 +40,31 @@ export function openPalette({ shell, list, commands }) {
           timer = setTimeout(() => find(box, refresh), WAIT_MILLIS);
           refresh();
         },
-        take: ({ act, text }) => {
+        take: async ({ act, text }) => {
           if (act) close();
           else Object.assign(box, { text, at: 0 });
-          (act ?? refresh)();
+          try {
+            await (act ?? refresh)();
+          } catch (failure) {
+            if (!isOver(failure)) notify(failure, 'bad');
+          }
         },
       })}
       ${target.refusal && proposals.length === 0 ? html`<div class="problem" role="alert">${target.refusal}</div>` : proposals.length === 0 ? html`<p class="hint" role="status">Nothing has this name.</p>` : nothing}</div>`;
   }).then(() => { box.closed = true; });
 }
 
-/** The buttons of the page that can be used now. */
+const labelOf = (button) => button.textContent.trim().replace(/\s+/g, ' ');
+
+/** The buttons of the page that can be used now. One that has become another meanwhile is left alone. */
 function actions() {
   return [...document.querySelectorAll('main :is(.actions, .begin) button')]
     .filter((button) => !button.disabled && button.ariaDisabled !== 'true' && button.checkVisibility())
-    .map((button) => ({ label: button.textContent.trim().replace(/\s+/g, ' '), note: 'action of this page', act: () => button.click() }));
+    .map((button) => {
+      const label = labelOf(button);
+      const still = () => button.isConnected && !button.disabled && labelOf(button) === label;
+      return { label, note: 'action of this page', act: () => (still() ? button.click() : notify(`${label}: the page has changed, nothing was done`, 'bad')) };
+    });
 }
 
 function destinations({ may }) {
@@ -85,7 +94,6 @@ async function begin(box, refresh) {
   await read('schedules', { limit: 100 }, ({ schedules }) => schedules.map(({ queue, jobId }) => link(jobId, `schedule of ${queue}`, href(['schedules', queue, jobId]))));
 }
 
-/** Ids, and names that begin so. */
 async function find(box, refresh) {
   const q = box.text.trim();
   if (q.length < LEAST_LETTERS || isQuery(q)) return;

@@ -10,7 +10,7 @@ const box = { at: -1, open: false };
 
 /** A page of another address shows what that asks for. */
 function at({ ctx, entry }) {
-  if (box.ctx !== ctx) Object.assign(box, { ctx, at: -1, open: false, refusal: undefined, text: asked(ctx, entry) });
+  if (box.ctx !== ctx) Object.assign(box, { ctx, at: -1, kept: undefined, open: false, refusal: undefined, text: asked(ctx, entry) });
   return box;
 }
 

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.LoadState;
@@ -67,6 +68,51 @@ class ConsolePaletteTest extends StaticConsoleTest {
     assertThat(console.notices()).containsText("Hold: done");
     assertThat(sent).containsExactly("POST jobs/a/4711/hold");
     assertThat(console.dialog()).hasCount(0);
+  }
+
+  @Test
+  void the_palette_leaves_a_button_alone_that_has_become_another() {
+    console.open("#/jobs/a/4711");
+    assertThat(console.button("Hold")).isVisible();
+    openPalette();
+    answers.put("jobs/a/4711", job("4711", "").replace("waiting", "held"));
+    assertThat(page.locator("main button", new Page.LocatorOptions().setHasText("Release")))
+        .isVisible();
+    page.keyboard().type("hold");
+    page.keyboard().press("Enter");
+    assertThat(console.notices()).containsText("Hold: the page has changed, nothing was done");
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void a_chosen_proposal_stays_so_when_others_come() {
+    answers.put("worker-queues", "{\"workerQueues\": [{\"name\": \"outbox\"}]}");
+    console.open("#/jobs/b/4711");
+    assertThat(console.button("Hold")).isVisible();
+    holding = "worker-queues";
+    openPalette();
+    page.keyboard().type("out");
+    assertThat(proposals()).hasText(new String[] {"Log out command", "Search for out"});
+    page.keyboard().press("ArrowDown");
+    answerHeld();
+    assertThat(proposals().first()).hasText("outbox queue");
+    assertThat(page.locator(".proposals [aria-selected=true]")).hasText("Search for out");
+    page.keyboard().type("b");
+    assertThat(page.locator(".proposals [aria-selected=true]")).hasText("outbox queue");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("#/queues/outbox$"));
+  }
+
+  @Test
+  void a_new_job_that_cannot_begin_says_why() {
+    answers.put(
+        "session", answers.get("session").replaceFirst("\"grants.*]", "\"grants\": [\"*\"]"));
+    answers.put("worker-queues", "{\"code\": \"SCHED-0913\", \"detail\": \"no answer\"}");
+    expectRefusal(409, "/worker-queues");
+    expectRefusal(409, "/worker-queues");
+    console.open("#/jobs/b/4711");
+    choose("new job", "New job command", "#/jobs/b/4711$");
+    assertThat(console.notices()).containsText("no answer");
   }
 
   @Test
