@@ -31,7 +31,6 @@ const FILTERS = [
   ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['property', 'property'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
 ];
 
-/** The filters of a batch operation in words. */
 export function chosen(batch) {
   const given = FILTERS.filter(([name]) => batch[name]);
   return given.map(([name, label], index) => html`${index > 0 ? ', ' : nothing}${label} ${/(From|Before)$/.test(name) ? time(batch[name], { exact: true }) : text(batch[name], 40)}`);
@@ -94,7 +93,6 @@ async function runEach(ctx, act, rows, { key, noun, request }) {
   else outcome(VERBS[act.operation].done, { done, refused, left: rows.length - done.length - refused.length });
 }
 
-/** What was done, and what was refused, with the reasons. */
 function outcome(verb, { done, refused, left }) {
   return open((close) => html`<div class="dialog"><h2 id="dialog-title">${verb}: ${number(done.length)} of ${number(done.length + refused.length + left)}</h2>
     <h3>Refused</h3><ul class="samples">${refused.map(([name, failure]) => html`<li><bdi>${visible(name)}</bdi>: ${failure.code || nothing} ${failureText(failure)}</li>`)}</ul>
@@ -116,7 +114,6 @@ function lacksGrants(ctx, queue) {
   return ctx.session.grants?.length ? '' : 'You have no grant for any queue: an administrator can add one';
 }
 
-/** The action, with its `move` if it is one; undefined if the user leaves the form. */
 async function answered(act, noun) {
   const move = act.moves ? await moving(noun[1]) : undefined;
   return act.moves && !move ? undefined : { ...act, move };
@@ -125,12 +122,20 @@ async function answered(act, noun) {
 /** The name of a row; if it moves, with the due time before and after. */
 const sample = (row, named) => (row.newDueAt ? `${named(row)}: ${absolute(row.dueAt)} → ${absolute(row.newDueAt)}` : named(row));
 
-/** Asks with the number that a dry run tells, then begins the batch operation. */
-export async function start(asking, filter, { noun, named }) {
+let starting;
+
+/** Asks with the number that a dry run tells, then begins the batch operation: one at a time. */
+export function start(...given) {
+  if (starting) return notify('What you chose before is still being counted.');
+  starting = asked(...given).finally(() => { starting = undefined; });
+  return starting;
+}
+
+async function asked(asking, filter, { noun, named }) {
   const act = await answered(asking, noun);
   if (!act) return;
   const body = { operation: act.operation, ...filter, ...act.move };
-  const asked = (schedules) => (schedules ? { ...body, schedules } : body);
+  const request = (schedules) => (schedules ? { ...body, schedules } : body);
   const key = once();
   const page = location.hash;
   try {
@@ -143,10 +148,10 @@ export async function start(asking, filter, { noun, named }) {
     const agreed = await question(act, {
       ...data, noun, samples: data.samples.map((row) => sample(row, named)), filter: chosen(filter),
       note: 'The leader does it as a batch operation, which you can watch and stop.',
-      curl: (schedules) => asCurl('POST', url('batch-operations'), asked(schedules), key),
+      curl: (schedules) => asCurl('POST', url('batch-operations'), request(schedules), key),
     });
     if (!agreed) return;
-    const { data: begun } = await send('POST', 'batch-operations', asked(agreed.schedules), key);
+    const { data: begun } = await send('POST', 'batch-operations', request(agreed.schedules), key);
     location.hash = href(['batches', String(begun.id)]);
   } catch (failure) {
     notify(failure, 'bad');
@@ -166,7 +171,7 @@ function question(act, { noun, counted, more, estimate, samples, schedules = 0, 
   const what = () => {
     const changed = things(['schedule', 'schedules'], schedules);
     const named = things(noun, counted, total);
-    if (!answer.schedules) return begin(named, act);
+    if (counted > 0 && !answer.schedules) return begin(named, act);
     return counted === 0 ? `${tick} ${changed}` : `${begin(named, act)} and ${change} ${changed}`;
   };
   const ready = () => (counted > 0 || answer.schedules) && (!many || answer.typed.replace(/\D/g, '') === expected);
@@ -174,7 +179,7 @@ function question(act, { noun, counted, more, estimate, samples, schedules = 0, 
     event.preventDefault();
     if (ready()) close({ schedules: answer.schedules });
   }}>
-    <h2 id="dialog-title">${what()}?</h2>
+    <h2 id="dialog-title">${counted > 0 || answer.schedules ? `${what()}?` : 'Only schedules match'}</h2>
     ${filter ? html`<p class="filter">Chosen by: ${filter}</p>` : nothing}
     ${list(samples, more ? undefined : counted)}
     ${schedules === 0 ? nothing : html`<div><p>${schedules === 1 ? 'This is the next run of a schedule' : `These ${number(schedules)} are next runs of schedules`}${act.move ? nothing : ', which a cancel would end'}. ${schedules === 1 ? 'It is' : 'They are'} left alone:</p>
@@ -196,7 +201,6 @@ function question(act, { noun, counted, more, estimate, samples, schedules = 0, 
   </form>`);
 }
 
-/** The first names, and how many others there are if that is known. */
 function list(names, count) {
   const shown = names.slice(0, MOST_NAMED);
   const others = count - shown.length;

@@ -201,6 +201,25 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void all_that_match_asks_once_also_if_only_schedules_match() {
+    answers.put(
+        "POST batch-operations",
+        "{\"counted\": 0, \"more\": false, \"samples\": [], \"schedules\": 2, \"scheduleNames\": [\"a/nightly\"]}");
+    console.open("#/jobs?queue=a");
+    holding = "batch-operations";
+    console.actOnAllThatMatch("Cancel");
+    page.waitForCondition(() -> !held.isEmpty());
+    console.main().locator("details.menu").getByText("Cancel").click();
+    assertThat(console.notices()).containsText("still being counted");
+    answerHeld();
+    assertThat(console.heading(2)).hasText("Only schedules match");
+    assertThat(console.button("End 2 schedules")).isDisabled();
+    console.field("schedules").check();
+    assertThat(console.heading(2)).hasText("End 2 schedules?");
+    assertThat(sent).hasSize(1);
+  }
+
+  @Test
   void the_page_of_a_next_run_skips_it_or_ends_the_schedule_and_says_why_it_cannot_be_held() {
     console.open("#/jobs/a/nightly");
     assertDisabled(console.button("Hold"), "pause the schedule");
