@@ -5,19 +5,17 @@ import { cappedNumber, number, shortNumber } from './format.js';
 
 const LEAST_MILLIS = 30_000;
 
-const counted = { at: 0, pages: {}, inDoubt: 0 };
+const counted = { at: 0, pages: {} };
 
 /** Takes them of an overview that a page has read. */
 export function note({ ledger = {}, workerQueues = [], nodes = [], quarantined = 0, inDoubt = 0 }) {
   const closed = workerQueues.filter(({ state }) => state !== 'open').length;
   const down = nodes.filter(({ live, goneSince }) => !live && !goneSince).length;
-  // Each commit is in doubt for an instant
-  const lasting = Math.min(inDoubt, counted.inDoubt);
-  Object.assign(counted, { at: Date.now(), inDoubt, pages: {
+  Object.assign(counted, { at: Date.now(), pages: {
     jobs: ledger.waiting > 0 && [shortNumber(ledger.waiting), 'waiting'],
     queues: closed > 0 && [number(closed), 'not open', 'warn'],
     quarantine: quarantined > 0 && [cappedNumber(quarantined), 'to mend', 'warn'],
-    'in-doubt': lasting > 0 && [number(lasting), 'for longer', 'bad'],
+    'in-doubt': inDoubt > 0 && [number(inDoubt), 'now'],
     cluster: down > 0 && [number(down), down === 1 ? 'node down' : 'nodes down', 'bad'],
   } });
 }

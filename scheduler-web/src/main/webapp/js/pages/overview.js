@@ -26,10 +26,14 @@ async function load(ctx) {
     every(ctx, 'forecast', 60_000, () => ({ from: instant(now), to: instant(now + 86_400_000), step: 'PT1H' })),
   ]);
   const takeovers = await takeoversSince(ctx, overview.leases, now - MINUTES * 60_000);
-  // Each commit is in doubt for an instant
-  ctx.local.inDoubtSince = overview.inDoubt > 0 ? (ctx.local.inDoubtSince ?? now) : undefined;
-  const inDoubt = now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0;
+  const inDoubt = overview.inDoubt > 0 ? await lasting(ctx) : 0;
   return { overview, failures, statistics, forecast, takeovers, inDoubt, problems: problemsOf({ ...overview, ...failures, inDoubt }) };
+}
+
+/** Each commit is in doubt for an instant. */
+async function lasting(ctx) {
+  const { transactions } = await ctx.get('in-doubt');
+  return transactions.filter(({ firstSeenAt, lastSeenAt }) => Date.parse(lastSeenAt) - Date.parse(firstSeenAt) > IN_DOUBT_MILLIS).length;
 }
 
 const instant = (millis) => new Date(millis).toISOString();

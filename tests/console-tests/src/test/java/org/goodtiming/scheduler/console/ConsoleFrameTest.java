@@ -52,6 +52,7 @@ class ConsoleFrameTest extends StaticConsoleTest {
               "Jobs12.3 M waiting",
               "Queues1 not open",
               "Quarantine1,000+ to mend",
+              "In doubt1 now",
               "Cluster1 node down"
             });
     assertThat(Accessibility.violations(page)).isEmpty();
