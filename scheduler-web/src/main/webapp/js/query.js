@@ -4,8 +4,8 @@ import { STATES } from './executions.js';
 import { PAST, TODAY, understood, written } from './times.js';
 
 export const JOB_STATES = ['waiting', 'due', 'overdue', 'retrying', 'held'];
-const RUNNING = 'DISPATCHED,RUNNING';
-const OUTCOMES = ['failed', 'succeeded', 'open'];
+export const RUNNING = 'DISPATCHED,RUNNING';
+export const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
 
 const plain = (filter, note) => ({ note, read: (value) => ({ [filter]: value }), write: (query) => query[filter] });
 const moment = (filter, note) => ({ note, read: (value) => ({ [filter]: instantOf(value) }), write: (query) => query[filter] && written(query[filter]).replace(' ', 'T'), isTime: true });
@@ -31,7 +31,7 @@ const TERMS = {
     queue,
     state: choice(Object.fromEntries([
       ...STATES.map((state) => [state.toLowerCase(), { state }]),
-      ...OUTCOMES.map((outcome) => [outcome, { outcome }]),
+      ...OUTCOMES.filter((outcome) => outcome !== 'cancelled').map((outcome) => [outcome, { outcome }]),
       ['running-now', { state: RUNNING }],
     ]), 'state or outcome'),
     outcome: choice({ cancelled: { outcome: 'cancelled' } }, 'another word for the state'),
@@ -51,7 +51,6 @@ const TERMS = {
   },
 };
 
-/** Values that stand for filters. */
 function choice(given, note) {
   const filters = { __proto__: null, ...given };
   const same = (query) => ([, filter]) => Object.entries(filter).every(([name, value]) => query[name] === value);

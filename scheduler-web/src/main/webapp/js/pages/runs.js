@@ -5,7 +5,7 @@ import { actOnMatching, actOnSelected } from '../bulk.js';
 import { jobLink, REPEATABLE, runTable, STATES } from '../executions.js';
 import { zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
-import { toDuration } from '../query.js';
+import { OUTCOMES, RUNNING, toDuration } from '../query.js';
 import { href, listOrOne } from '../router.js';
 import { PAST } from '../times.js';
 import { empty, filters, lacksGrant, name, pager } from '../ui.js';
@@ -14,8 +14,6 @@ import runDetail from './run.js';
 
 const PAGE = 100;
 const LONGEST = '-duration';
-const RUNNING = 'DISPATCHED,RUNNING';
-const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
 const EXAMPLE = ['POST', 'jobs', { queue: 'order-check', jobId: '4711', delay: 'PT1S', tracked: true }];
 
 const moment = (name, label) => ({ name, label, rare: true, type: 'time', times: PAST });
@@ -52,7 +50,8 @@ const orderOf = ({ sort, state, outcome, minDuration, retried }) => sort || (sta
 
 async function load(ctx) {
   const { cursor, ...query } = ctx.query;
-  countFrequent(ctx, 'executions', frequent());
+  // As the list has them, or the numbers would differ
+  countFrequent(ctx, 'executions', frequent().map(([label, filter]) => [label, { ...filter, sort: orderOf(filter) }]));
   const [, page] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, sort: orderOf(query), cursor, limit: PAGE, count: true })]);
   return page;
 }

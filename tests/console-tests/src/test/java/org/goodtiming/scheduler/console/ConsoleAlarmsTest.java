@@ -23,7 +23,9 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
         "executions",
         "{\"executions\": [%s, %s], \"count\": 2}"
             .formatted(RUN.formatted(1, "handled", again), RUN.formatted(2, "open", "")));
-    console.open("#/runs?outcome=failed");
+    page.waitForRequest(
+        "**/executions?sort=-latest&limit=1&count=true",
+        () -> console.open("#/runs?outcome=failed"));
 
     assertThat(console.row("handled").getByText("run again"))
         .hasAttribute("href", "#/runs/0a1b2c3d-0000-4000-8000-000000000009");
@@ -48,15 +50,21 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     answers.put(
         "overview",
         """
-        {"ledger": {"waiting": 0}, "nodes": [], "leases": [], "quarantined": 0, "inDoubt": 0, "workerQueues": [%s, %s]}
+        {"ledger": {"waiting": 0}, "nodes": [], "leases": [], "quarantined": 0, "inDoubt": 2, "workerQueues": [%s, %s]}
         """
             .formatted(queue.formatted("slow", "open"), queue.formatted("stopped", "paused")));
+    String inDoubt =
+        "{\"firstSeenAt\": \"2026-01-01T00:00:00Z\", \"lastSeenAt\": \"2026-01-01T00:00:%sZ\"}";
+    answers.put(
+        "in-doubt",
+        "{\"transactions\": [%s, %s]}".formatted(inDoubt.formatted("20"), inDoubt.formatted("02")));
     answers.put("statistics", "{\"points\": []}");
     answers.put("forecast", "{\"intervals\": []}");
     console.open("#/");
 
     Locator problems = console.main().locator(".list").first().locator("li");
-    assertThat(problems).hasCount(3);
+    assertThat(problems).hasCount(4);
+    assertThat(problems.nth(3)).containsText("In doubt: 1 transaction for more than 15 seconds");
     assertThat(problems.nth(0)).containsText("Queue slow: 1,000+ overdue jobs");
     assertThat(console.mainLink("1,000+ overdue jobs"))
         .hasAttribute("href", "#/jobs?queue=slow&state=overdue");
@@ -69,7 +77,7 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
         .hasAttribute(
             "href",
             "#/runs?queue=invoice&outcome=failed&unhandled=true&message=TaxClient+503+for+order+&endedFrom=2026-01-01T01%3A43%3A00Z");
-    assertThat(page).hasTitle(Pattern.compile("^\\(3\\) Overview.*"));
+    assertThat(page).hasTitle(Pattern.compile("^\\(4\\) Overview.*"));
   }
 
   @Test
