@@ -20,7 +20,6 @@ const root = document.getElementById('root');
 const state = { session: undefined, page: undefined, ctx: undefined, data: undefined, failure: undefined, expired: false };
 const refresh = new Refresh(load);
 
-/** Whether the user has a role. */
 function may(role) {
   return state.session?.roles?.includes(role) ?? false;
 }
@@ -163,12 +162,12 @@ function reload() {
   return refresh.now();
 }
 
-/** Rows must not move under the pointer or under a selection. */
+/** Rows must not move under the pointer, the focus or a selection. */
 function mustWait(page, data) {
   if (!page.keys || state.data === undefined) return false;
   const before = page.keys(state.data).join('\n');
   const after = page.keys(data).join('\n');
-  return before !== after && (state.ctx.local.selection?.size > 0 || document.querySelector('tbody:hover') !== null);
+  return before !== after && (state.ctx.local.selection?.size > 0 || document.querySelector('tbody:hover, tbody :focus') !== null);
 }
 
 function showPending() {
@@ -216,7 +215,6 @@ function applyTheme() {
   document.documentElement.dataset.theme = localStorage.getItem('theme') || 'system';
 }
 
-/** A part of the console that is read when it is first wanted. */
 async function palette() {
   if (!state.session || document.querySelector('dialog[open]')) return;
   try {
@@ -227,7 +225,6 @@ async function palette() {
   }
 }
 
-/** What can be done on each page. */
 const commands = () => [
   ...(state.session.grants?.length > 0 ? [{ label: 'New job', act: async () => (await import('./job-new.js')).newJob(state.ctx) }] : []),
   { label: refresh.paused ? 'Resume the refresh' : 'Pause the refresh', act: () => refresh.pause(!refresh.paused) },

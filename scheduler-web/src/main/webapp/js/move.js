@@ -1,14 +1,14 @@
 /** By how much, or to which time, waiting jobs are moved. */
 
 import { html } from '../vendor/lit-html/lit-html.js';
-import { field, open } from './dialogs.js';
+import { field, open, typed } from './dialogs.js';
 import { absolute, duration, durationSeconds, failureText } from './format.js';
 import { distanceSeconds, instantOf } from './times.js';
 
 /** Asks for `{ dueOffset }` or `{ dueAt }`, as the API has it; undefined if the user leaves the form. */
 export function moving(things) {
   let failure;
-  return open((close, update) => html`<form class="dialog" @submit=${(event) => {
+  return open((close, update) => html`<form class="dialog" @input=${typed} @submit=${(event) => {
     event.preventDefault();
     try {
       close(moveOf(event.target.elements.to.value));

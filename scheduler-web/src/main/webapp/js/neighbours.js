@@ -11,7 +11,7 @@ addEventListener('hashchange', ({ oldURL }) => {
   list = {
     rows: [...row.parentElement.rows].map(({ dataset }) => dataset.href).filter(Boolean),
     more: document.querySelector('main .pager [data-more]') ? '+' : '',
-    address: new URL(oldURL).hash,
+    address: new URL(oldURL).hash || '#/',
     title: document.querySelector('main h1').textContent,
   };
 });

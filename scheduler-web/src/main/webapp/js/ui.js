@@ -196,9 +196,10 @@ export function filters(ctx, fields) {
   const open = (shown) => () => {
     ctx.local.filtersOpen = shown;
     ctx.update();
+    document.querySelector(shown ? 'main .filters :is(input, select)' : 'main button.narrow').focus();
   };
   return html`<button type="button" class="narrow" aria-expanded=${String(Boolean(ctx.local.filtersOpen))} @click=${open(true)}>Filters${set.length > 0 ? ` (${set.length})` : ''} …</button>
-  <form class="filters ${ctx.local.filtersOpen ? 'open' : ''}" role="search" aria-label="Filters" @submit=${(event) => event.preventDefault()}>
+  <form class="filters ${ctx.local.filtersOpen ? 'open' : ''}" role="search" aria-label="Filters" @keydown=${({ key }) => key === 'Escape' && ctx.local.filtersOpen && open(false)()} @submit=${(event) => event.preventDefault()}>
     ${labelled(fields.filter((field) => !field.rare))}
     ${rare.length === 0 ? nothing : html`<details class="more" ?open=${rare.some((field) => set.includes(field))}><summary>More filters</summary><div>${labelled(rare)}</div></details>`}
     ${set.length > 0 ? html`<button type="button" class="quiet" @click=${() => setQuery(Object.fromEntries(fields.map(({ name }) => [name, undefined])))}>Clear</button>` : nothing}

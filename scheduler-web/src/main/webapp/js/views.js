@@ -1,7 +1,7 @@
 /** Saved views: addresses with a name, kept by the browser. An address can be sent to others as it is. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { field, open } from './dialogs.js';
+import { field, open, typed } from './dialogs.js';
 import { visible } from './format.js';
 import { write } from './query.js';
 import { href } from './router.js';
@@ -31,7 +31,7 @@ export function viewLinks({ ctx, entry }, update) {
 }
 
 async function save(address, name, update) {
-  const chosen = await open((close) => html`<form class="dialog" @submit=${(event) => {
+  const chosen = await open((close) => html`<form class="dialog" @input=${typed} @submit=${(event) => {
     event.preventDefault();
     close(event.target.elements.name.value.trim());
   }}><h2 id="dialog-title">Save this view</h2>

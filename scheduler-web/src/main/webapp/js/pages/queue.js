@@ -118,11 +118,11 @@ function links(queue) {
 
 function charts(rates, queue) {
   if (rates.failure) return problem(rates.failure);
-  const behind = (index) => href(['runs'], { queue, startedFrom: rates.points[index].at, startedBefore: rates.points[index + 1]?.at ?? rates.to });
+  const behind = (index) => href(['runs'], { queue, endedFrom: rates.points[index].at, endedBefore: rates.points[index + 1]?.at ?? rates.to });
   return html`<div class="cards">
     <div><h3>${jobsIn(rates.step)}</h3>${throughputChart(rates, behind)}</div>
     <div><h3>Lateness of dispatch</h3>${latenessChart(rates, behind)}</div>
-  </div><p class="hint">A click opens the runs that began in that time; only tracked jobs have runs, and are counted as finished or failed.
+  </div><p class="hint">A click opens the runs that ended in that time; only tracked jobs have runs, and are counted as finished or failed.
     The statistics are kept for <code>scheduler.statistics.age</code>, 14 days by default.</p>`;
 }
 

@@ -123,6 +123,11 @@ class ConsoleListsTest extends StaticConsoleTest {
     assertThat(page.getByLabel("Job id begins with")).isHidden();
     console.button("Filters …").click();
     assertThat(page.getByLabel("Job id begins with")).isVisible();
+    assertThat(page.locator("main .filters")).containsText("State");
+    page.keyboard().press("Escape");
+    assertThat(page.getByLabel("Job id begins with")).isHidden();
+    assertThat(console.button("Filters …")).isFocused();
+    page.keyboard().press("Enter");
     page.getByLabel("State").selectOption("held");
     console.button("Show the list").click();
     assertThat(page.getByLabel("Job id begins with")).isHidden();
@@ -161,7 +166,7 @@ class ConsoleListsTest extends StaticConsoleTest {
     assertThat(page)
         .hasURL(
             Pattern.compile(
-                "runs\\?queue=a&startedFrom=2026-01-01T10%3A00%3A00Z&startedBefore=2026-01-01T10%3A15%3A00Z"));
+                "runs\\?queue=a&endedFrom=2026-01-01T10%3A00%3A00Z&endedBefore=2026-01-01T10%3A15%3A00Z"));
   }
 
   @Test
