@@ -85,7 +85,8 @@ function body(state, shell) {
 }
 
 function refusal(failure, { refresh }) {
-  const text = failure.status === 404 ? 'It does not exist, or not any more.'
+  const text = failure.status === 404 && !failure.code ? 'The node is starting. The page goes on when it has started.'
+    : failure.status === 404 ? 'It does not exist, or not any more.'
     : failure.status === 403 ? 'Your role does not allow this.'
     : failure.unavailable ? 'The node or its database does not answer. The page goes on when it is back. Each node has this console: another may answer.' : '';
   return html`<div class="empty">${problem(failure)}<p>${text}</p><button type="button" @click=${() => refresh.now()}>Try again</button></div>`;

@@ -62,7 +62,7 @@ function view(ctx, { run, transitions, why, recurs }) {
         ${section('Timeline', timeline(run, transitions))}
         ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}
       </div>
-      ${section('Run', details(ctx, run))}
+      ${section('Run', details(ctx, run, transitions))}
       ${run.checkpoint === undefined ? nothing : section('Checkpoint', checkpoint(run))}
       ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
     </div>`;
@@ -125,7 +125,8 @@ function checkpoint(run) {
     <p class="hint">Saved by attempt ${run.checkpointAttempt} ${time(run.checkpointAt)}. The next attempt gets it.</p>`;
 }
 
-function details(ctx, run) {
+function details(ctx, run, transitions) {
+  const { node } = transitions.findLast(({ to }) => to === 'DISPATCHED') ?? {};
   return facts([
     ['Job', html`<a href=${jobLink(run)}>${text(run.jobId, 200)}</a>`],
     ['Queue', html`<a href=${href(['queues', run.queue])}>${run.queue}</a>`],
@@ -137,7 +138,7 @@ function details(ctx, run) {
     ['Cancel requested', run.cancelRequestedAt ? time(run.cancelRequestedAt, { exact: true }) : undefined],
     ['Attempt', run.attempt],
     ['Worker', run.worker ? text(run.worker, 200) : undefined],
-    ['Dispatched by', run.node ? text(run.node, 100) : undefined],
+    ['Dispatched by', node ? text(node, 100) : undefined],
     ['Registered by', run.registeredBy ? text(run.registeredBy, 100) : undefined],
     ['Repeats the run', run.runAgainOf ? html`<a class="mono" href=${href(['runs', run.runAgainOf])}>${run.runAgainOf}</a>` : undefined, true],
     ['Fire id', html`<span class="mono">${run.fireId}</span>`, true],
