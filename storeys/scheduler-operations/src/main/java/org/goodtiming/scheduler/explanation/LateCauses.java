@@ -66,10 +66,13 @@ record LateCauses(RunFacts.Times times, Facts facts) {
       case PastEvent.RESUME_SCHEDULE ->
           ended("schedule-paused", "the schedule was paused", PastEvent.PAUSE_SCHEDULE, event);
       case PastEvent.LEAD ->
-          Cause.of(
-              "no-leader",
-              "the leader of the partition changed at %s: %s".formatted(event.at(), event.detail()),
-              event.since());
+          event.at().isBefore(times.submittedAt())
+              ? null
+              : Cause.of(
+                  "no-leader",
+                  "the leader of the partition changed at %s: %s"
+                      .formatted(event.at(), event.detail()),
+                  event.since());
       case PastEvent.PREVIOUS_RUN ->
           Cause.of(
               "waits-for-run",

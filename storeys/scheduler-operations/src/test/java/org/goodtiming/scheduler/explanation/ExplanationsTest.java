@@ -203,7 +203,9 @@ class ExplanationsTest {
             late().event(PastEvent.PREVIOUS_RUN, "11:09:00", FIRE_ID.toString()),
             List.of("waits-for-run 11:00")),
         arguments(
-            run("FINISHED", "11:08:00", "11:10:00", "11:10:00"), List.of("registered-late 11:08")),
+            run("FINISHED", "11:08:00", "11:10:00", "11:10:00")
+                .event(PastEvent.LEAD, "11:07:00", "node-2: never held"),
+            List.of("registered-late 11:08")),
         arguments(
             run("FINISHED", "10:00:00", "11:00:00", "11:10:00"), List.of("worker-queue 11:00")),
         arguments(
