@@ -28,7 +28,7 @@ class FailureQueriesIT {
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, message, ended_at)
         SELECT gen_random_uuid(), queue, n::text, state, 'node-1', now(), replace(message, '<n>', (1000 + n)::text), now() - age * interval '1 h'
           FROM generate_series(1, 3) n,
-               (VALUES ('a', 'ERROR', 'TaxClient 503 for order <n>', 1), ('a', 'ERROR', 'TaxClient 404 for order <n>', 1), ('b', 'EXHAUSTED', NULL, 2),
+               (VALUES ('a', 'ERROR', 'TaxClient 503 for order <n>', 1), ('a', 'ERROR', 'TaxClient 404 for order <n>', 1), ('b', 'EXHAUSTED', NULL, 2), ('c', 'EXHAUSTED', 'SCHED-0220 of 2026-11-29T23:10', 1),
                        ('b', 'ERROR', 'old', 25), ('b', 'CANCELLED', 'by jane', 1), ('b', 'FINISHED', 'done', 1)) e (queue, state, message, age);
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, run_again_of)
         SELECT gen_random_uuid(), queue, 'again', 'SUBMITTED', 'node-1', now(), fire_id FROM scheduler.execution
@@ -37,8 +37,11 @@ class FailureQueriesIT {
 
     assertThat(described(queries.errors(), "error"))
         .containsExactlyInAnyOrder(
-            "a TaxClient 503 for order …: 3", "b : 3", "a TaxClient 404 for order …: 2");
-    Row first = queries.errors().get(2);
+            "a TaxClient 503 for order …: 3",
+            "b : 3",
+            "c SCHED-0220 of …: 3",
+            "a TaxClient 404 for order …: 2");
+    Row first = queries.errors().get(3);
     assertThat(first.values())
         .containsKeys("since", "latestAt", "latestFireId")
         .hasEntrySatisfying(

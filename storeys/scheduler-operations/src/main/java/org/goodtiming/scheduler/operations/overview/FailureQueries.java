@@ -22,7 +22,8 @@ public final class FailureQueries {
 
   // The steps are materialized, so that no estimate makes PostgreSQL read more than the latest
   // runs. Numbers that differ from
-  // run to run, such as ids and times, do not make another error; a status code does. Only the
+  // run to run, such as ids and times, do not make another error; a status code or SCHED- code
+  // does. Only the
   // latest runs of a schedule
   // that fail one after the other are counted.
   private static final String FAILED =
@@ -32,7 +33,7 @@ public final class FailureQueries {
           FROM scheduler.execution WHERE unsuccessful_state IS NOT NULL ORDER BY submitted_at DESC LIMIT :searched),
       failed AS MATERIALIZED (
         SELECT e.*, regexp_replace(left(split_part(coalesce(message, ''), E'\\n', 1), 200),
-                      '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9][0-9:.T-]{2,}[0-9]', '…', 'g') AS error
+                      '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<!SCHED-)[0-9][0-9:.T-]{2,}[0-9]', '…', 'g') AS error
           FROM ended e
          WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') AND ended_at >= (SELECT clock_timestamp() - interval 'P1D')
            AND NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)),
