@@ -315,9 +315,9 @@ class DispatcherIT {
     public void queueRecovered(String queue) {}
 
     @Override
-    public int jobsFailed(String queue, List<Failure> failures) {
+    public Quarantined jobsFailed(String queue, List<Failure> failures) {
       failures.forEach(failure -> blamed.add("job " + failure.id()));
-      return 0;
+      return Quarantined.NONE;
     }
   }
 }

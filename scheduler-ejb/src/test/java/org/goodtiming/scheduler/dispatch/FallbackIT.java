@@ -131,9 +131,9 @@ class FallbackIT {
     public void queueRecovered(String queue) {}
 
     @Override
-    public int jobsFailed(String queue, List<Failure> failures) {
+    public Quarantined jobsFailed(String queue, List<Failure> failures) {
       failures.forEach(failure -> blamed.add("job " + jobId(failure.id())));
-      return 0;
+      return Quarantined.NONE;
     }
 
     private String jobId(long id) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -74,8 +75,10 @@ class ConcurrentRunsIT {
     queue("a", "max_concurrent_runs = 4, retry = 'PT1H'");
     List<ClaimedJob> runs = claim();
     reports.book(List.of(Reports.of(runs.get(0), Report.Event.FAILED, 1)));
-    executions.undelivered(
-        runs.get(1).fireId(), runs.get(1).run().token(), Ending.EXHAUSTED, "dead letter");
+    String token = runs.get(1).run().token();
+    UUID dead = runs.get(1).fireId();
+    assertThat(executions.undelivered(dead, token, Ending.EXHAUSTED, "dead letter")).isTrue();
+    assertThat(executions.undelivered(dead, token, Ending.EXHAUSTED, "dead letter")).isFalse();
     new RunRetries(database.xa(), "node-1")
         .retry(List.of(new RunRetries.Failure(runs.get(2).fireId(), null, "dead letter")));
     executions.cancelled(List.of(runs.get(3).fireId()));

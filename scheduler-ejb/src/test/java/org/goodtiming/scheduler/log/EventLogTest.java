@@ -32,7 +32,7 @@ class EventLogTest {
     listener.on(new BatchFailed(Set.of("a"), "full"));
     listener.on(new QueueRests("a", 1, Duration.ofSeconds(2), "full"));
     listener.on(new QueueRecovered("a"));
-    listener.on(new JobsFailed("a", 3, 1, 5, "too large"));
+    listener.on(new JobsFailed("a", 3, 1, 0, 5, "too large"));
     assertThat(log.lines())
         .containsExactly(
             "WARNING SCHED-0201 a batch for [a] did not commit; retrying each queue alone, then each job alone: full",

@@ -124,11 +124,11 @@ class MetricsTest {
 
   @Test
   void failed_and_quarantined_jobs() {
-    metrics.on(new JobsFailed("a", 3, 1, 5, "too large"));
+    metrics.on(new JobsFailed("a", 3, 1, 0, 5, "too large"));
     metrics.on(new QueueRests("b", 2, Duration.ofSeconds(1), "does not exist"));
-    metrics.on(new DeadLetterKept("a", "execution"));
-    metrics.on(new DeadLetterKept("a name from a message", "registration"));
-    metrics.on(new DeadLetterKept(null, "execution"));
+    metrics.on(new DeadLetterKept("a", "execution", true));
+    metrics.on(new DeadLetterKept("a name from a message", "registration", false));
+    metrics.on(new DeadLetterKept(null, "execution", false));
     metrics.on(new JobRetried("a"));
     assertThat(lines())
         .contains(

@@ -159,8 +159,10 @@ public interface DispatchEvent extends Event {
    * Jobs could not be sent while others of their queue could.
    *
    * @param quarantined how many of them had used up their attempts
+   * @param exhausted how many tracked runs ended with that
    */
-  record JobsFailed(String queue, int jobs, int quarantined, int maxAttempts, String error)
+  record JobsFailed(
+      String queue, int jobs, int quarantined, int exhausted, int maxAttempts, String error)
       implements DispatchEvent {
     @Override
     public void log(OperatorLog log) {

@@ -143,24 +143,25 @@ record DispatchTransactions(
   }
 
   @Override
-  public int jobsFailed(String queue, List<Failure> failures) {
-    return transaction.call(() -> (int) failures.stream().filter(this::isQuarantined).count());
+  public Quarantined jobsFailed(String queue, List<Failure> failures) {
+    return transaction.call(
+        () -> failures.stream().map(this::counted).reduce(Quarantined.NONE, Quarantined::plus));
   }
 
-  /** Counts a failed attempt; false if the job has attempts left and waits longer. */
-  private boolean isQuarantined(Failure failure) {
+  /** Counts a failed attempt; a job that has attempts left waits longer. */
+  private Quarantined counted(Failure failure) {
     FailurePolicy policy = FailurePolicy.of(config.dispatch());
     int attempts = failed.countFailure(failure.id(), failure.error());
     if (policy.isExhausted(attempts)) {
       String reason =
           "all %d attempts to dispatch the job failed, the last with: %s"
               .formatted(attempts, failure.error());
-      failed.quarantine(failure.id(), "SCHED-0210", reason, config.node());
-      return true;
+      boolean run = failed.quarantine(failure.id(), "SCHED-0210", reason, config.node());
+      return new Quarantined(1, run ? 1 : 0);
     }
     if (attempts > 0) {
       failed.postpone(failure.id(), policy.jobWait(attempts), failure.error());
     }
-    return false;
+    return Quarantined.NONE;
   }
 }

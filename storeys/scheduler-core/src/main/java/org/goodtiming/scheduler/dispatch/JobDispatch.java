@@ -33,10 +33,21 @@ interface JobDispatch {
   /**
    * Some jobs failed while others succeeded: each failed job waits longer, or goes to the
    * quarantine.
-   *
-   * @return how many went to quarantine
    */
-  int jobsFailed(String queue, List<Failure> failures);
+  Quarantined jobsFailed(String queue, List<Failure> failures);
+
+  /**
+   * What went to the quarantine.
+   *
+   * @param runs how many of the jobs were tracked
+   */
+  record Quarantined(int jobs, int runs) {
+    static final Quarantined NONE = new Quarantined(0, 0);
+
+    Quarantined plus(Quarantined other) {
+      return new Quarantined(jobs + other.jobs, runs + other.runs);
+    }
+  }
 
   /** A job that could not be dispatched, and why. */
   record Failure(long id, String error) {}

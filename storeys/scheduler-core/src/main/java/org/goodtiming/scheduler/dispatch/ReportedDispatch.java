@@ -75,11 +75,16 @@ record ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, Dispatch
   }
 
   @Override
-  public int jobsFailed(String queue, List<Failure> failures) {
-    int quarantined = dispatch.jobsFailed(queue, failures);
+  public Quarantined jobsFailed(String queue, List<Failure> failures) {
+    Quarantined quarantined = dispatch.jobsFailed(queue, failures);
     events.tell(
         new JobsFailed(
-            queue, failures.size(), quarantined, config.maxAttempts(), failures.get(0).error()));
+            queue,
+            failures.size(),
+            quarantined.jobs(),
+            quarantined.runs(),
+            config.maxAttempts(),
+            failures.get(0).error()));
     return quarantined;
   }
 

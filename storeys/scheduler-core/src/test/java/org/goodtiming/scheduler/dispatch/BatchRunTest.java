@@ -275,7 +275,7 @@ class BatchRunTest {
     }
 
     @Override
-    public int jobsFailed(String queue, List<Failure> failures) {
+    public Quarantined jobsFailed(String queue, List<Failure> failures) {
       throw new UnsupportedOperationException();
     }
   }

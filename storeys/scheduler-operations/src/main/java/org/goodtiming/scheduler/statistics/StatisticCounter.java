@@ -88,12 +88,16 @@ final class StatisticCounter implements EventListener {
 
   private void failed(JobsFailed failed) {
     if (failed.quarantined() > 0) {
-      of(queues.of(failed.queue())).add(Count.QUARANTINED, failed.quarantined());
+      Counts queue = of(queues.of(failed.queue()));
+      queue.add(Count.QUARANTINED, failed.quarantined());
+      queue.add(Count.FAILED, failed.exhausted());
     }
   }
 
   private void kept(DeadLetterKept letter) {
-    of(queues.known(letter.queue())).add(Count.QUARANTINED, 1);
+    Counts queue = of(queues.known(letter.queue()));
+    queue.add(Count.QUARANTINED, 1);
+    queue.add(Count.FAILED, letter.exhausted() ? 1 : 0);
   }
 
   private void ended(RunsEnded runs) {

@@ -25,8 +25,9 @@ class StatisticCounterTest {
     counter.on(new RegistrationsStored("a", "replaced", 2));
     counter.on(new RegistrationsStored("a", "cancelled", 9));
     counter.on(new JobsDispatched("a", 7, new long[] {500, 500, 1_500}));
-    counter.on(new JobsFailed("a", 5, 1, 5, "full"));
-    counter.on(new DeadLetterKept("a", "execution"));
+    counter.on(new JobsFailed("a", 5, 2, 1, 5, "full"));
+    counter.on(new DeadLetterKept("a", "execution", true));
+    counter.on(new DeadLetterKept("a", "execution", false));
     counter.on(new RunsEnded("b", 2, 1, new long[] {1_000_000}));
 
     Map<MinuteOfQueue, Counts> taken = counter.take(MINUTE);
@@ -35,7 +36,8 @@ class StatisticCounterTest {
     Counts a = taken.get(new MinuteOfQueue(MINUTE, "a"));
     assertThat(a.get(Count.REGISTERED)).isEqualTo(5);
     assertThat(a.get(Count.DISPATCHED)).isEqualTo(3);
-    assertThat(a.get(Count.QUARANTINED)).isEqualTo(2);
+    assertThat(a.get(Count.QUARANTINED)).isEqualTo(4);
+    assertThat(a.get(Count.FAILED)).isEqualTo(2);
     assertThat(a.lateness().buckets()).containsExactly(2, 1);
     Counts b = taken.get(new MinuteOfQueue(MINUTE, "b"));
     assertThat(b.get(Count.FINISHED)).isEqualTo(2);
@@ -45,8 +47,8 @@ class StatisticCounterTest {
 
   @Test
   void a_name_from_a_message_that_no_queue_has_counts_as_other() {
-    counter.on(new DeadLetterKept("a name from a message", "registration"));
-    counter.on(new DeadLetterKept(null, "execution"));
+    counter.on(new DeadLetterKept("a name from a message", "registration", false));
+    counter.on(new DeadLetterKept(null, "execution", false));
     assertThat(counter.take(MINUTE)).containsOnlyKeys(new MinuteOfQueue(MINUTE, "other"));
   }
 

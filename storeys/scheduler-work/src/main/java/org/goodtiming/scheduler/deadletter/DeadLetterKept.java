@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue null if the message does not contain it
  * @param stage of the quarantine
+ * @param exhausted whether its tracked run has ended as EXHAUSTED
  */
-public record DeadLetterKept(@Nullable String queue, String stage) implements Event {
+public record DeadLetterKept(@Nullable String queue, String stage, boolean exhausted)
+    implements Event {
 
   @Override
   public void measure(Meters meters) {

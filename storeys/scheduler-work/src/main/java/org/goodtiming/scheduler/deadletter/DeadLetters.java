@@ -96,7 +96,8 @@ final class DeadLetters {
   }
 
   private void storeUnended(ReceivedMessage message, ReceivedMessage kept, QuarantineReason why) {
-    store(kept, why);
+    quarantine.keep(kept, why);
+    tellAfterCommit(why, false);
     leaveRun(message);
   }
 
@@ -114,8 +115,8 @@ final class DeadLetters {
     RetryDecision retry = failed ? retrier.retry(message, failure.queue()) : RetryDecision.NONE;
     if (retry.delay() == null) {
       QuarantineReason reason = failure.with(retry.note());
-      store(message, reason);
-      endExecution(message, reason, fate);
+      quarantine.keep(message, reason);
+      tellAfterCommit(reason, endExecution(message, reason, fate));
     } else {
       tellRetried(message, failure, retry);
     }
@@ -133,11 +134,6 @@ final class DeadLetters {
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));
   }
 
-  private void store(ReceivedMessage message, QuarantineReason reason) {
-    quarantine.keep(message, reason);
-    tellAfterCommit(reason);
-  }
-
   /** Keeps a message that is removed from the broker outside the transaction. */
   void keepOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
     batches.store(message, () -> storeOnce(brokerKey, message, fate));
@@ -148,7 +144,7 @@ final class DeadLetters {
     QuarantineReason reason = whole ? reasonOf(message, fate) : CONTENT_LOST;
     if (quarantine.keepOnce(brokerKey, whole ? message : withoutContent(message), reason)) {
       leaveRun(message);
-      tellAfterCommit(reason);
+      tellAfterCommit(reason, false);
     }
   }
 
@@ -166,8 +162,13 @@ final class DeadLetters {
     return new ReceivedMessage(Kind.UNREADABLE, Map.of(), null, message.origin());
   }
 
-  /** Ends the execution if the message is the latest delivery of a tracked run. */
-  private void endExecution(ReceivedMessage message, QuarantineReason reason, DeadLetterType fate) {
+  /**
+   * Ends the execution if the message is the latest delivery of a tracked run.
+   *
+   * @return whether it has ended as EXHAUSTED
+   */
+  private boolean endExecution(
+      ReceivedMessage message, QuarantineReason reason, DeadLetterType fate) {
     String token = property(message, WireContract.TOKEN);
     UUID fireId = message.fireId();
     if (reason.stage() == Stage.EXECUTION && token != null && fireId != null) {
@@ -176,12 +177,15 @@ final class DeadLetters {
             case DEAD -> Ending.EXHAUSTED;
             case EXPIRED -> Ending.EXPIRED;
           };
-      executions.undelivered(fireId, token, ending, reason.code() + " " + reason.reason());
+      boolean ended =
+          executions.undelivered(fireId, token, ending, reason.code() + " " + reason.reason());
+      return ended && ending == Ending.EXHAUSTED;
     }
+    return false;
   }
 
-  private void tellAfterCommit(QuarantineReason reason) {
-    DeadLetterKept kept = new DeadLetterKept(reason.queue(), reason.stage().label());
+  private void tellAfterCommit(QuarantineReason reason, boolean exhausted) {
+    DeadLetterKept kept = new DeadLetterKept(reason.queue(), reason.stage().label(), exhausted);
     AfterCompletion.afterCommit(transactions, () -> events.tell(kept));
   }
 

@@ -202,9 +202,13 @@ public final class ExecutionStore implements TrackedJobs {
     end(fireIds.stream().sorted().toList(), null, state(ending), new Reason(reason, null));
   }
 
-  /** The broker has given up on the delivery that carries the token. */
-  public void undelivered(UUID fireId, String token, Ending ending, String reason) {
-    end(List.of(fireId), hash(token), state(ending), new Reason(reason, null));
+  /**
+   * The broker has given up on the delivery that carries the token.
+   *
+   * @return whether that has ended the run
+   */
+  public boolean undelivered(UUID fireId, String token, Ending ending, String reason) {
+    return end(List.of(fireId), hash(token), state(ending), new Reason(reason, null)) > 0;
   }
 
   /** A delivery of the run has failed, and the run could not be ended. */
@@ -220,7 +224,7 @@ public final class ExecutionStore implements TrackedJobs {
    */
   private record Reason(String text, @Nullable String ofFurther) {}
 
-  private void end(
+  private int end(
       List<UUID> fireIds, byte @Nullable [] tokenHash, ExecutionState state, Reason reason) {
     String sql =
         """
@@ -240,17 +244,20 @@ public final class ExecutionStore implements TrackedJobs {
         """
             .replace("<locked>", LOCKED)
             .replace("<transitions>", Transitions.andEvents("moved"));
-    statements.run(
-        "end %d executions as %s".formatted(fireIds.size(), state),
-        new SqlText(sql)
-            .set("fire_ids", fireIds, UUID::toString)
-            .set("state", state)
-            .set("node", node)
-            .set("message", reason.text())
-            .set("of_further", reason.ofFurther())
-            .set("old_states", state.predecessors(), ExecutionState::name)
-            .set("token_hash", tokenHash)
-            .set("any_token", tokenHash == null));
+    return statements
+        .find(
+            "end %d executions as %s".formatted(fireIds.size(), state),
+            new SqlText(sql)
+                .set("fire_ids", fireIds, UUID::toString)
+                .set("state", state)
+                .set("node", node)
+                .set("message", reason.text())
+                .set("of_further", reason.ofFurther())
+                .set("old_states", state.predecessors(), ExecutionState::name)
+                .set("token_hash", tokenHash)
+                .set("any_token", tokenHash == null),
+            row -> row.getInt("count"))
+        .orElse(0);
   }
 
   private static ExecutionState state(Ending ending) {

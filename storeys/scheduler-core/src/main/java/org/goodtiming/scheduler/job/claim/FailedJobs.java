@@ -70,8 +70,10 @@ public final class FailedJobs {
    * Moves a job that cannot be dispatched to the quarantine. After a run of a schedule the next run
    * waits. A job that is no longer due, because it was held or its schedule was paused in the
    * meantime, stays.
+   *
+   * @return whether a tracked run has ended with it
    */
-  public void quarantine(long id, String code, String reason, String node) {
+  public boolean quarantine(long id, String code, String reason, String node) {
     String sql =
         """
         WITH why AS (SELECT :code::text AS code, :reason::text AS reason, :node::text AS node, :id::bigint AS id),
@@ -123,6 +125,7 @@ public final class FailedJobs {
       executions.ended(tracked, Ending.EXHAUSTED, code + " " + reason);
     }
     next.store();
+    return !tracked.isEmpty();
   }
 
   /** Counts what went to the quarantine: also dead letters. */
