@@ -30,7 +30,6 @@ export const isOver = (failure) => failure.name === 'AbortError' || failure.stat
 /** Told about each answer 401, so that the console asks for the login again. */
 export const loginNeeded = new EventTarget();
 
-/** The address of a request, with the parameters that have a value. */
 export function url(path, query = {}) {
   const address = new URL(path, BASE);
   for (const [name, value] of Object.entries(query)) {
@@ -72,7 +71,6 @@ export const once = () => ({ idempotencyKey: crypto.randomUUID?.() || `${Date.no
 
 let copying = false;
 
-/** Thrown instead of sending a request whose command is wanted. */
 class Copied {
   constructor(command) {
     this.command = command;
@@ -93,7 +91,6 @@ export async function commandOf(act) {
   }
 }
 
-/** The headers of a request that say what it means. */
 function headersOf(body, { ifMatch, ifNoneMatch, idempotencyKey }) {
   return Object.fromEntries([
     ['Content-Type', body === undefined ? undefined : 'application/json'],

@@ -128,7 +128,7 @@ function labelLines({ ctx, bbox, data, valToPos }, series, color) {
   ctx.restore();
 }
 
-/** As wide as the longest label of the axis; labels are not known before the first round of the layout, and may change in each. */
+/** As wide as the longest label, which is not known before the first round of the layout. */
 function wideEnough({ axes, ctx }, labels, index, round) {
   const axis = axes[index];
   if (round > 1 || !labels) return axis?._size ?? LEAST_AXIS;
@@ -142,7 +142,6 @@ function alone(values) {
   return values.flatMap((value, index) => (!missing(value) && missing(values[index - 1]) && missing(values[index + 1]) ? [index] : []));
 }
 
-/** The first and the last bar stand half outside of the times. */
 function withWholeBars({ data: [times] }, from, to) {
   const half = barSeconds(times) / 2;
   return [from - half, to + half];

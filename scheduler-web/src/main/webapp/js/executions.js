@@ -21,14 +21,14 @@ export function tone(state) {
   return failed({ state }) ? 'bad' : 'warn';
 }
 
-/** Seconds from the due time to the dispatch; undefined before the dispatch, and after the first attempt, for its dispatch is not that of the run. */
+/** Seconds from the due time to the first dispatch; undefined if that is not known. */
 export function lateness(run) {
   if (run.attempt > 1) return undefined;
   const seconds = secondsBetween(run.dueAt, run.dispatchedAt);
   return seconds === undefined ? undefined : Math.max(0, seconds);
 }
 
-/** Seconds that the workers of all attempts took, or have taken until now; undefined if none has started. */
+/** Seconds of all attempts until now; undefined if none has started. */
 export function took(run) {
   const start = run.startedAt || (run.earlierWork ? undefined : run.dispatchedAt);
   const earlier = run.earlierWork && durationSeconds(run.earlierWork);

@@ -30,7 +30,6 @@ export function explanation(ctx, why) {
     ${causeList(ctx, causes)}`;
 }
 
-/** Causes of an explanation, a worker queue or a lease. */
 export function causeList(ctx, causes = []) {
   return causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
       <div>${causeText(cause)} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
@@ -52,7 +51,6 @@ function beforeCause(summary, causes) {
   return told ? summary.slice(0, -told.text.length).replace(/: $/, '') : summary;
 }
 
-/** Times and durations of the API as the console writes them. */
 function readable(text) {
   return readableDurations(visible(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => absolute(instant)));
 }

@@ -34,15 +34,14 @@ export function amount({ counted, more, estimate }) {
   return estimate ? `about ${number(Number(estimate.toPrecision(2)))}` : `more than ${number(counted)}`;
 }
 
-/** A count of which the API tells at most 1,000. */
 export function cappedNumber(value, more = value >= 1000) {
   return more ? `${number(value)}+` : number(value);
 }
 
-/** A fire id in short: its beginning is common to the jobs of a transaction, its end tells them apart. */
+/** Jobs of a transaction differ only in the end. */
 export const shortId = (fireId) => `${fireId.slice(0, 8)}…${fireId.slice(-4)}`;
 
-/** The sum of counts of which the API tells at most 1,000 each: if one of them reaches that, the sum is at least so large. */
+/** Of counts of which the API tells at most 1,000 each. */
 export function cappedSum(rows, field) {
   const counts = rows.map((row) => row[field] || 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -79,7 +78,7 @@ const OFFSET = { timeZoneName: 'shortOffset' };
 
 const formatters = new Map([[DATE_AND_TIME, new Map()], [OFFSET, new Map()]]);
 
-/** Kept, because a page shows hundreds of times, and to create one takes longer than to use it. */
+/** Kept, because to create one takes longer than to use it. */
 function formatter(timeZone, parts) {
   const kept = formatters.get(parts);
   if (!kept.has(timeZone)) kept.set(timeZone, new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }));
@@ -121,7 +120,6 @@ export function when(instant) {
 
 const PERIOD = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/;
 
-/** Seconds of a duration of the API, such as `PT90S`. */
 export function durationSeconds(period) {
   const [, days, hours, minutes, seconds] = period.match(PERIOD);
   return 86_400 * (days || 0) + 3_600 * (hours || 0) + 60 * (minutes || 0) + Number(seconds || 0);
@@ -149,19 +147,16 @@ export function readableDurations(text) {
   return text.replace(new RegExp(PERIOD, 'g'), (period) => duration(durationSeconds(period)));
 }
 
-/** Control characters and marks of direction as their code points. */
 export function visible(value) {
   return value.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a failure says, and when to try again, as sentences. */
 export function failureText({ message, retryAfter }) {
   const sentence = visible(message).replace(/[^.?!]$/, '$&.');
   return retryAfter ? `${sentence} Try again in ${duration(retryAfter)}.` : sentence;
 }
 
-/** Seconds between two instants; undefined if one is missing. */
 export function secondsBetween(from, to) {
   return from && to ? (new Date(to).getTime() - new Date(from).getTime()) / 1000 : undefined;
 }
