@@ -13,7 +13,8 @@ COMMENT ON COLUMN scheduler.execution.is_limited IS
 -- Has the running ones of such queues and no others. A change that leaves the column as it is, and does not end the run, writes to no index
 CREATE INDEX execution_limited ON scheduler.execution (queue) WHERE is_limited AND ended_at IS NULL;
 
--- Runs that were dispatched before the limit count, too. In an order, so that two transactions do not wait for each other.
+-- Runs that were dispatched before the limit count, too, if their end will be seen: an acknowledgement ends only those that were
+-- dispatched to wait for it. In an order, so that two transactions do not wait for each other.
 CREATE FUNCTION scheduler.limit_runs() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
 BEGIN
   IF NOT (NEW.tracked OR NEW.finished_when_acknowledged) THEN
@@ -27,6 +28,7 @@ BEGIN
     WITH running AS MATERIALIZED (
       SELECT e.fire_id FROM scheduler.execution e
        WHERE e.queue = NEW.name AND e.state IN ('DISPATCHED', 'RUNNING') AND e.ended_at IS NULL AND NOT e.is_limited
+         AND (NOT NEW.finished_when_acknowledged OR e.state = 'RUNNING' OR e.awaits_acknowledgement)
        ORDER BY e.fire_id FOR UPDATE)
     UPDATE scheduler.execution e SET is_limited = true FROM running r WHERE e.fire_id = r.fire_id;
   END IF;

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobProperty;
@@ -24,6 +25,7 @@ import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.ClaimQuotas;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.queue.SettingRefusedException;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges;
@@ -166,6 +168,53 @@ class ConcurrentRunsIT {
     due.claim(Map.of("a", 3), ClaimCursor.NONE, Duration.ZERO, "default", 0);
     queue("a", "max_concurrent_runs = 4");
     assertThat(claim()).hasSize(1);
+  }
+
+  @Test
+  void a_run_from_before_the_limit_whose_end_is_not_seen_does_not_count() {
+    queue("a", "tracked = false, max_concurrent_runs = 0");
+    register(6);
+    due.claim(Map.of("a", 3), ClaimCursor.NONE, Duration.ZERO, "default", 0);
+    queue("a", "finished_when_acknowledged = true");
+    due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0);
+    queue("a", "max_concurrent_runs = 2");
+    assertThat(running()).isEqualTo("1");
+    assertThat(claim()).hasSize(1);
+  }
+
+  @Test
+  void what_was_polled_before_the_limit_is_not_claimed_without_it() {
+    register(3);
+    assertThat(due.claim(Map.of("a", 3), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs())
+        .isEmpty();
+    assertThat(claim()).hasSize(2);
+  }
+
+  @Test
+  void a_further_attempt_of_a_message_that_the_broker_may_lose_makes_room() {
+    queue("a", "tracked = false, finished_when_acknowledged = true, retry = 'PT1S'");
+    jobs.register(
+        List.of(
+            job("a", "1").carried(Map.of(JobProperty.DELIVERY_MODE, "NON_PERSISTENT")).build()));
+    new RunRetries(database.xa(), "node-1")
+        .retry(List.of(new RunRetries.Failure(claim().get(0).fireId(), null, "dead letter")));
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
+    assertThat(claim()).hasSize(1);
+
+    database.runIfItHasWork(new AcknowledgementWatch(acknowledged, queue -> true, events::add));
+    assertThat(database.value("SELECT state || ' ' || attempt FROM scheduler.execution"))
+        .isEqualTo("FINISHED 2");
+  }
+
+  @Test
+  void an_extra_run_of_a_schedule_has_its_job_id_in_the_history() {
+    queue("a", "tracked = false, finished_when_acknowledged = true");
+    jobs.register(
+        List.of(job("a", "daily").recurring("every:P3650D", "2100-01-01T00:00:00Z").build()));
+    new JobChanges(database.xa(), new Audit(database.xa(), "node-1"))
+        .runNow("ops", new JobKey("a", "daily"));
+    assertThat(claim()).hasSize(1);
+    assertThat(database.value("SELECT job_id FROM scheduler.execution")).isEqualTo("daily");
   }
 
   @Test

@@ -93,10 +93,8 @@ record Dispatcher(
   }
 
   private void rest(DueQueues dueQueues, Deadline deadline) throws InterruptedException {
-    Duration untilDue =
-        dueQueues.nothingDue()
-            ? dueQueues.untilNext().orElse(config.pollInterval())
-            : config.pollInterval();
+    // What is due could not be claimed now
+    Duration untilDue = dueQueues.notDue().untilNext().orElse(config.pollInterval());
     signal.await(dueQueues.now(), min(untilDue, min(config.pollInterval(), deadline.remaining())));
   }
 

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.policy;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,11 +52,10 @@ final class DepthLimits implements DispatchPolicy {
 
   @Override
   public Consumer<Map<String, Integer>> begins(Map<String, Integer> quotas) {
-    Map<String, Integer> reserved = new HashMap<>(quotas);
-    reserved.forEach(depths::reserve);
+    Runnable giveBack = depths.reserve(quotas);
     return dispatched -> {
       dispatched.forEach(depths::dispatched);
-      reserved.forEach((queue, jobs) -> depths.reserve(queue, -jobs));
+      giveBack.run();
     };
   }
 

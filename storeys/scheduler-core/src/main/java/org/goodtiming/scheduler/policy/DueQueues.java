@@ -74,6 +74,12 @@ public record DueQueues(Instant now, List<Next> queues) {
     return due().findAny().isEmpty();
   }
 
+  /** Without those that have a due job. */
+  public DueQueues notDue() {
+    return new DueQueues(
+        now, queues.stream().filter(next -> next.claimableAt.isAfter(now)).toList());
+  }
+
   /** How long until the next job is due; empty if none waits. */
   public Optional<Duration> untilNext() {
     return queues.stream()

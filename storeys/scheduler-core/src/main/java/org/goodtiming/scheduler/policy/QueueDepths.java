@@ -81,11 +81,26 @@ public final class QueueDepths {
     depths.remove(queue);
   }
 
-  synchronized void reserve(String queue, int jobs) {
-    Depth depth = depths.get(queue);
-    if (depth != null) {
-      depth.reserved += jobs;
-    }
+  /**
+   * Takes room from the queues that have a maximum now.
+   *
+   * @return gives back what was taken, and no more: a queue may get its maximum in the meantime
+   */
+  synchronized Runnable reserve(Map<String, Integer> quotas) {
+    Map<Depth, Integer> reserved = new HashMap<>();
+    quotas.forEach(
+        (queue, jobs) -> {
+          Depth depth = depths.get(queue);
+          if (depth != null) {
+            depth.reserved += jobs;
+            reserved.put(depth, jobs);
+          }
+        });
+    return () -> giveBack(reserved);
+  }
+
+  private synchronized void giveBack(Map<Depth, Integer> reserved) {
+    reserved.forEach((depth, jobs) -> depth.reserved -= jobs);
   }
 
   synchronized void dispatched(String queue, int jobs) {

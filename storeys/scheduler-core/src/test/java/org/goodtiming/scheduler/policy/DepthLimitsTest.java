@@ -57,6 +57,15 @@ class DepthLimitsTest {
   }
 
   @Test
+  void a_maximum_that_is_set_while_a_transaction_runs_is_kept_after_it() {
+    Consumer<Map<String, Integer>> end = limits.begins(Map.of("q", 1000));
+    poll(20);
+    read(0);
+    end.accept(Map.of("q", 3));
+    assertThat(poll(20).most()).isEqualTo(17);
+  }
+
+  @Test
   void a_job_that_is_dispatched_alone_counts() {
     poll(20);
     read(19);

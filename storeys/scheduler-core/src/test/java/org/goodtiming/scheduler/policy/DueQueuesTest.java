@@ -35,6 +35,8 @@ class DueQueuesTest {
     DueQueues dueQueues = new DueQueues(NOW, List.of(later, soon));
     assertThat(dueQueues.nothingDue()).isTrue();
     assertThat(dueQueues.untilNext()).contains(Duration.ofMillis(30));
+    DueQueues withDue = new DueQueues(NOW, List.of(later, soon, new Next("due", NOW, 0)));
+    assertThat(withDue.notDue().untilNext()).contains(Duration.ofMillis(30));
   }
 
   @Test

@@ -43,10 +43,9 @@ public final class ExecutionStore implements TrackedJobs {
       input AS (
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
       submitted AS (
-        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit,
-                                         overdue_at<column>)
-        SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, <uncounted>, l.run_limit,
-               w.due_at + l.run_limit<value>
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
+        SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', :node, w.registered_by, w.due_at, <uncounted>,
+               l.run_limit, w.due_at + l.run_limit
           FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
         RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
       <transitions>
@@ -61,17 +60,13 @@ public final class ExecutionStore implements TrackedJobs {
             .replace(
                 "<waiting>",
                 "SELECT j.* FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)")
-            .replace("<uncounted>", "w.planned_at IS NOT NULL")
-            .replace("<column>", "")
-            .replace("<value>", "");
+            .replace("<uncounted>", "w.planned_at IS NOT NULL");
     statements.update(
         "store executions of %d jobs".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("node", node));
   }
 
-  // Their schedules do not count their ends. Limited before the dispatch: nobody asked for the
-  // history of these runs, so the
-  // acknowledgement ends them even if the broker may lose their messages
+  // Their schedules do not count their ends
   @Override
   public void taken(Collection<String> rows) {
     String sql =
@@ -79,9 +74,7 @@ public final class ExecutionStore implements TrackedJobs {
             .replace(
                 "<waiting>",
                 "SELECT j.* FROM unnest(:rows::jsonb[]) AS r (job), jsonb_populate_record(NULL::scheduler.job, r.job || '{\"tracked\": true}') j")
-            .replace("<uncounted>", "false")
-            .replace("<column>", ", is_limited")
-            .replace("<value>", ", true");
+            .replace("<uncounted>", "false");
     statements.update(
         "store executions of %d jobs that were not tracked".formatted(rows.size()),
         new SqlText(sql).set("rows", rows, row -> row).set("node", node));
@@ -132,6 +125,8 @@ public final class ExecutionStore implements TrackedJobs {
           FROM moving m JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e)
       """;
 
+  // In a queue with a limit of runs the acknowledgement ends a run even if the broker may lose its
+  // message: otherwise the run would take room until its limit of time
   @Override
   public void dispatched(List<ClaimedJob> jobs) {
     String sql =
@@ -146,7 +141,7 @@ public final class ExecutionStore implements TrackedJobs {
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit
                                    ELSE e.overdue_at END,
                  (awaits_acknowledgement, is_limited) =
-                   (SELECT (m.persistent OR e.is_limited) AND coalesce(bool_or(q.finished_when_acknowledged), false),
+                   (SELECT coalesce(bool_or(q.finished_when_acknowledged AND (m.persistent OR q.max_concurrent_runs > 0)), false),
                            coalesce(bool_or(q.max_concurrent_runs > 0), false)
                       FROM scheduler.worker_queue q WHERE q.name = e.queue)
             FROM locked l JOIN moving m USING (fire_id)

@@ -191,6 +191,10 @@ public final class DueJobs {
       """
           .transform(DispatchPolicies.in("led"));
 
+  // A queue that has got a limit after the poll is left for the next one
+  private static final String DUE_IN_UNLIMITED_QUEUES =
+      DUE_IN_QUEUES + "   AND led.max_concurrent_runs = 0\n";
+
   private static final String DUE_BY_ID =
       """
       SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
@@ -235,13 +239,15 @@ public final class DueJobs {
       rowsTaken.accept(nothing);
       return nothing;
     }
-    String sql = isLimited ? CLAIM_LIMITED : CLAIM_UNLIMITED;
+    String sql =
+        isLimited
+            ? CLAIM_LIMITED.replace("<due>", DUE_IN_QUEUES)
+            : CLAIM_UNLIMITED.replace("<due>", DUE_IN_UNLIMITED_QUEUES);
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement claim =
-            connection.prepareStatement(sql.replace("<due>", DUE_IN_QUEUES))) {
+        PreparedStatement claim = connection.prepareStatement(sql)) {
       bind(claim, 1, jobs.keySet(), cursor);
       claim.setArray(3, connection.createArrayOf("int4", jobs.values().toArray()));
       claim.setString(4, partition);
