@@ -134,6 +134,30 @@ class BacklogWatchIT {
         .containsEntry("growthPerMinute", 2.0);
   }
 
+  @Test
+  void the_trend_of_jobs_that_are_not_all_counted_or_wait_for_an_opening_is_not_known() {
+    database.execute("UPDATE scheduler.worker_queue SET max_depth = 10 WHERE name = 'a'");
+    new JobStore(database.xa(), database.executions(), database.schedules())
+        .register(List.of(job("a", "1").build(), job("a", "2").build()));
+    see(10, 10);
+    elapsed = elapsed.plusMinutes(2);
+    database.execute(
+        "UPDATE scheduler.worker_queue SET closed_from = '2020-01-01Z', closed_until = '2100-01-01Z' WHERE name = 'b'");
+    see(10, 10);
+
+    assertThat(backlog("a").orElseThrow().values())
+        .containsEntry("due", 2L)
+        .containsEntry("growthPerMinute", 0.0);
+    assertThat(backlog("b").orElseThrow().values()).doesNotContainKey("growthPerMinute");
+    new BacklogWatch(
+            watch.broker(), new BacklogStore(database.xa(), 2), watch.growth(), watch.events())
+        .run();
+    assertThat(backlog("a").orElseThrow().values())
+        .containsEntry("due", 2L)
+        .doesNotContainKey("growthPerMinute");
+    assertThat(seen()).extracting(QueueBacklog::drainSeconds).containsExactly(0.0, 0.0);
+  }
+
   private void see(int a, int b) {
     atBroker.clear();
     atBroker.add(new BrokerBacklog("a", a, 0, 0, 1));

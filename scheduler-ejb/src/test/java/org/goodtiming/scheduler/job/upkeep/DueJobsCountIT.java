@@ -36,6 +36,14 @@ class DueJobsCountIT {
   }
 
   @Test
+  void jobs_of_a_closed_queue_are_not_late() {
+    register("a", "2020-01-01T00:00:00Z", 2);
+    database.execute(
+        "UPDATE scheduler.worker_queue SET closed_from = '2020-01-01Z', closed_until = '2100-01-01Z' WHERE name = 'a'");
+    assertThat(of("a")).isEqualTo(new DueInQueue("a", 2, 0, Duration.ZERO));
+  }
+
+  @Test
   void a_job_that_waits_for_another_attempt_counts_by_its_due_time() {
     register("a", "2020-01-01T00:00:00Z", 1);
     postponeAll();

@@ -128,6 +128,22 @@ class BatchMovesIT {
   }
 
   @Test
+  void the_jobs_of_a_paused_group_move_and_run_at_their_new_time_when_it_is_resumed() {
+    jobs("1", 1, "2100-01-01T00:00Z", null);
+    database.execute(
+        """
+        INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('g', 'ann');
+        UPDATE scheduler.job SET group_key = 'g'
+        """);
+
+    assertThat(moved(request(LATER, false)).values()).containsEntry("done", 1);
+    assertThat(times()).isEqualTo("1-1 2100-01-01 01:00:00 9999-12-31 00:00:00");
+    database.execute(
+        "DELETE FROM scheduler.dispatch_pause; UPDATE scheduler.job SET eligible_at = resumes_at");
+    assertThat(times()).isEqualTo("1-1 2100-01-01 01:00:00 2100-01-01 01:00:00");
+  }
+
+  @Test
   void a_move_into_the_past_makes_jobs_due_now_and_the_preview_says_so() {
     jobs("1", 1, "2020-01-01T00:00Z", null);
     jobs("2", 1, "2100-01-01T00:00Z", null);

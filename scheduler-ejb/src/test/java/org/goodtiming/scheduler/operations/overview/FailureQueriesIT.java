@@ -51,6 +51,18 @@ class FailureQueriesIT {
   }
 
   @Test
+  void the_many_runs_of_a_batch_cancel_hide_no_failure() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, message, submitted_at, ended_at)
+        SELECT gen_random_uuid(), 'a', n::text, CASE n WHEN 0 THEN 'ERROR' ELSE 'CANCELLED' END, 'node-1', now(), 'no disk',
+               now() - interval '2 h' + n * interval '1 ms', now()
+          FROM generate_series(0, 10001) n
+        """);
+    assertThat(described(queries.errors(), "error")).containsExactly("a no disk: 1");
+  }
+
+  @Test
   void a_schedule_whose_latest_run_failed_is_named_with_its_failures_since_the_last_success() {
     database.execute(
         """

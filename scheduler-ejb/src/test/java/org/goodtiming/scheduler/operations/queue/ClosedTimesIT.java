@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.operations.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
@@ -9,17 +10,21 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.explanation.QueueCauseQueries;
+import org.goodtiming.scheduler.operations.job.JobFilter;
+import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.schedule.CalendarChanges;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.DueQueues;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schedule.CalendarStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,44 @@ class ClosedTimesIT {
   }
 
   @Test
+  void a_fault_in_the_times_of_a_queue_does_not_keep_others_from_being_calculated() {
+    database.execute(
+        """
+        UPDATE scheduler.worker_queue SET closed = 'calendar:company' WHERE name = 'a';
+        UPDATE scheduler.worker_queue SET closed = '%s' WHERE name = 'b'
+        """
+            .formatted(ALWAYS));
+    NamedCalendars faulty =
+        name -> {
+          throw new IllegalStateException("fault");
+        };
+    assertThatThrownBy(new ClosedTimesWatch(database.xa(), faulty)::run)
+        .hasMessage("worker queue a")
+        .hasRootCauseMessage("fault");
+    assertThat(poll().healthyDue()).containsExactly("a");
+  }
+
+  @Test
+  void the_zone_of_times_that_were_set_by_hand_need_not_exist() {
+    close(untilTomorrow());
+    database.execute(
+        "UPDATE scheduler.worker_queue SET closed = 'daily:18:00-08:00 zone=Nowhere' WHERE name = 'a'");
+    assertThat(causes("a").get(0).text()).contains("zone=Nowhere").endsWith("(UTC)");
+  }
+
+  @Test
+  void jobs_of_a_closed_queue_are_not_overdue() {
+    database.execute("UPDATE scheduler.job SET due_at = '2020-01-01Z'");
+    assertThat(overdue()).containsExactly("a", "b");
+    assertThat(queries.find("a").orElseThrow().number("overdue")).isEqualTo(1);
+    close(untilTomorrow());
+
+    assertThat(overdue()).containsExactly("b");
+    assertThat(queries.find("a").orElseThrow().number("overdue")).isZero();
+    assertThat(queries.find("b").orElseThrow().number("overdue")).isEqualTo(1);
+  }
+
+  @Test
   void a_closed_time_that_is_over_is_followed_by_the_next() {
     close(untilTomorrow());
     database.execute(
@@ -124,6 +167,14 @@ class ClosedTimesIT {
         .extracting(closed -> "%s %s".formatted(closed.queue(), closed.from()))
         .containsExactly("a 2026-12-01T17:00:00Z", "a 2026-12-02T17:00:00Z");
     assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), "b")).isEmpty();
+  }
+
+  /** The queues of the jobs that the list of overdue jobs has. */
+  private List<String> overdue() {
+    JobFilter filter =
+        new JobFilter(null, JobFilter.JobState.OVERDUE, null, null, null, null, null, null);
+    return new JobQueries(database.reader(), Redaction.NONE)
+        .list(filter, null, 10).jobs().stream().map(job -> job.key().queue()).toList();
   }
 
   private static String untilTomorrow() {

@@ -75,6 +75,15 @@ public final class DispatchPolicies {
     };
   }
 
+  /**
+   * Whether the queue is closed now, in SQL; never null.
+   *
+   * @param queue the name of its row of table worker_queue
+   */
+  public static String isClosed(String queue) {
+    return "coalesce(%s, false)".formatted(Windows.IS_CLOSED.replace("<queue>", queue));
+  }
+
   private static Stream<String> parts(Part part) {
     return ALL.stream().flatMap(policy -> Stream.ofNullable(policy.sql().get(part)));
   }

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.policy;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class Windows implements DispatchPolicy {
 
-  private static final String IS_CLOSED =
+  static final String IS_CLOSED =
       "(<queue>.closed_from <= clock_timestamp() AND <queue>.closed_until > clock_timestamp())";
 
   private static final String UNTIL_AND_TIMES =
@@ -57,12 +58,20 @@ final class Windows implements DispatchPolicy {
   }
 
   private static String opening(Instant until, String times) {
-    int zone = times.lastIndexOf(ZONE);
-    ZoneId id =
-        zone < 0 ? ZoneId.of("UTC") : ZoneId.of(times.substring(zone + ZONE.length()).strip());
+    ZoneId id = zone(times);
     var opens = until.atZone(id);
     return opens.getYear() >= LAST_YEAR - 1
         ? "when its times or their calendar are changed"
         : "on %s (%s)".formatted(OPENING.format(opens), id);
+  }
+
+  /** UTC if there is no such zone: SQL may have set the times, and the last ones last on. */
+  private static ZoneId zone(String times) {
+    int zone = times.lastIndexOf(ZONE);
+    try {
+      return ZoneId.of(zone < 0 ? "UTC" : times.substring(zone + ZONE.length()).strip());
+    } catch (DateTimeException e) {
+      return ZoneId.of("UTC");
+    }
   }
 }

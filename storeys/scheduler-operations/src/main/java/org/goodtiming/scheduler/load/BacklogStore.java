@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.load;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.load.BacklogEvent.QueueRuns;
 import org.goodtiming.scheduler.load.WorkerQueueBacklog.Stored;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -58,10 +61,16 @@ final class BacklogStore {
           .replace("<new numbers>", NUMBERS.each("excluded.%s"));
 
   private final Statements statements;
+  private final int maxDue;
 
   @Inject
   BacklogStore(DataSource dataSource) {
+    this(dataSource, MAX_DUE);
+  }
+
+  BacklogStore(DataSource dataSource, int maxDue) {
     this.statements = new Statements(dataSource);
+    this.maxDue = maxDue;
   }
 
   /**
@@ -76,20 +85,24 @@ final class BacklogStore {
                     THEN (SELECT count(*) FROM (SELECT FROM scheduler.job j
                                                  WHERE j.queue = w.name AND j.eligible_at <= (SELECT clock_timestamp())
                                                  ORDER BY j.eligible_at LIMIT :limit) due)
-                    ELSE 0 END AS due
+                    ELSE 0 END AS due, <is closed> AS closed
           FROM scheduler.worker_queue w
                LEFT JOIN (SELECT queue, count(*) AS letters FROM scheduler.quarantine WHERE stage = 'execution' GROUP BY queue) d
                ON d.queue = w.name
-        """;
+        """
+            .replace("<is closed>", DispatchPolicies.isClosed("w"));
     return statements
         .query(
             "count dead letters and due jobs",
-            new SqlText(sql).set("limit", MAX_DUE),
-            row ->
-                Map.entry(
-                    row.getString("name"), new Stored(row.getLong("letters"), row.getLong("due"))))
+            new SqlText(sql).set("limit", maxDue),
+            row -> Map.entry(row.getString("name"), stored(row)))
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private Stored stored(ResultSet row) throws SQLException {
+    long due = row.getLong("due");
+    return new Stored(row.getLong("letters"), due, due < maxDue && !row.getBoolean("closed"));
   }
 
   /** The runs of the queues that limit them. */

@@ -83,7 +83,7 @@ record BacklogWatch(Questions broker, BacklogStore store, BacklogGrowth growth, 
           new WorkerQueueBacklog(
               queue,
               oldest.orElse(null),
-              stored.getOrDefault(queue.queue(), new Stored(0, 0)),
+              stored.getOrDefault(queue.queue(), new Stored(0, 0, true)),
               null));
     }
     return withGrowth(backlogs);
@@ -93,6 +93,7 @@ record BacklogWatch(Questions broker, BacklogStore store, BacklogGrowth growth, 
     Map<String, Double> perMinute =
         growth.see(
             backlogs.stream()
+                .filter(each -> each.stored().comparable())
                 .collect(Collectors.toMap(WorkerQueueBacklog::queue, WorkerQueueBacklog::jobs)));
     return backlogs.stream().map(each -> each.grownBy(perMinute.get(each.queue()))).toList();
   }

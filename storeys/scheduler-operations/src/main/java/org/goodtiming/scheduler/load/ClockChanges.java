@@ -82,7 +82,9 @@ final class ClockChanges {
     Recurrence recurrence = schedule.plan().recurrence();
     if (recurrence.rule() instanceof WallClockRule rule) {
       zones.add(recurrence.zone());
-      from(recurrence.zone().getRules(), range.from().minus(MARGIN), range.to().plus(MARGIN))
+      Instant end = range.to().plus(MARGIN);
+      from(recurrence.zone().getRules(), range.from().minus(MARGIN), end)
+          .filter(change -> change.getInstant().isBefore(end))
           .forEach(change -> mark(schedule, rule, change, hours));
     }
   }

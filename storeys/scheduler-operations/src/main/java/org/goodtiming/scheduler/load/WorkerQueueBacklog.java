@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param oldestAt send time of the first message that is not being delivered; null if it is not
  *     known
- * @param growth jobs per minute over the last minutes; null if it is not known yet
+ * @param growth jobs per minute over the last minutes; null if it is not known
  */
 record WorkerQueueBacklog(
     BrokerBacklog atBroker, @Nullable Instant oldestAt, Stored stored, @Nullable Double growth) {
@@ -19,8 +19,10 @@ record WorkerQueueBacklog(
    *
    * @param deadLetters rows of the quarantine in stage execution
    * @param due jobs that a limit of the queue keeps from dispatch
+   * @param comparable whether a change of their number tells how fast the workers are: all of them
+   *     are counted, and the queue is open
    */
-  record Stored(long deadLetters, long due) {}
+  record Stored(long deadLetters, long due, boolean comparable) {}
 
   String queue() {
     return atBroker.queue();

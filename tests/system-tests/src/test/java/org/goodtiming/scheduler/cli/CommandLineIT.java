@@ -19,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -143,8 +144,16 @@ class CommandLineIT {
   void a_job_is_run_now() {
     done("job", "submit", QUEUE, "early", "--at", FAR);
     done("job", "run", QUEUE, "early");
-    assertThat(done("job", "wait", QUEUE, "early", "--timeout", "30s").out())
-        .contains("test.registration/early no longer waits");
+    await().atMost(PATIENCE).until(() -> gone("early"));
+  }
+
+  /** The job waits long enough for the first look at it. */
+  @Nightly
+  @Test
+  void a_job_is_waited_for_until_it_is_dispatched() {
+    done("job", "submit", QUEUE, "soon", "--at", Instant.now().plusSeconds(5).toString());
+    assertThat(done("job", "wait", QUEUE, "soon", "--timeout", "30s").out())
+        .contains("test.registration/soon no longer waits");
   }
 
   @Test

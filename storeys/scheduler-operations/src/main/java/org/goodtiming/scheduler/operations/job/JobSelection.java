@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations.job;
 import java.time.Instant;
 import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
@@ -69,15 +70,16 @@ record JobSelection(JobFilter filter, JobOrder order, boolean overdue, boolean m
   /** The first jobs of each queue, by the index, have the first ones of all queues. */
   private static final String MERGED = QUEUES + "SELECT j.id FROM found f CROSS JOIN LATERAL (\n";
 
-  /** As view worker_queue_status counts them in queues that nobody has paused. */
+  /** As view worker_queue_status counts them in queues that are open and not paused. */
   private static final String OVERDUE =
       """
       j.due_at < (SELECT clock_timestamp() - interval 'PT1S') AND j.queue = ANY (ARRAY(
         SELECT q.name FROM scheduler.worker_queue q
-         WHERE NOT (q.paused AND coalesce(q.paused_until > clock_timestamp(), true))
+         WHERE NOT (q.paused AND coalesce(q.paused_until > clock_timestamp(), true)) AND NOT <is closed>
            AND NOT EXISTS (SELECT FROM scheduler.dispatch_pause p
                             WHERE p.group_key = '' AND coalesce(p.paused_until > clock_timestamp(), true))))
-      """;
+      """
+          .replace("<is closed>", DispatchPolicies.isClosed("q"));
 
   /** The few jobs that retry are found by their ids among many others. */
   private static final String RETRIES =

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiting job that other transactions cannot change until the current transaction ends.
  *
- * @param times of a held job as if it were not held
+ * @param times as if it were not held, and its group not paused
  * @param now by the database's clock
  * @param shown the registrant's values, by the fields of a line
  * @param retrying whether it waits for its next attempt
@@ -42,7 +42,7 @@ record LockedJob(
         new SqlText(
                 """
                 SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at,
-                       CASE WHEN j.held_at IS NULL THEN j.eligible_at ELSE j.due_at END AS eligible_at,
+                       CASE WHEN j.held_at IS NULL THEN coalesce(j.resumes_at, j.eligible_at) ELSE j.due_at END AS eligible_at,
                        clock_timestamp() AS now, j.fire_id::text AS fire_id, <shown>,
                        j.last_error IS NOT NULL AS retrying,
                        (SELECT s.recurrence FROM scheduler.schedule s

@@ -15,8 +15,11 @@ public final class FailureQueries {
 
   private static final String PURPOSE = "read failures";
 
-  /** The largest number of runs that are read, of those that ended unsuccessfully. */
-  private static final int SEARCHED = 10_000;
+  /** So many runs are looked at, of those that ended unsuccessfully: a batch cancels many. */
+  private static final int SEARCHED = 100_000;
+
+  /** So many failed runs of the last day are grouped. */
+  private static final int MAX_FAILED = 10_000;
 
   private static final int MAX_GROUPS = 20;
 
@@ -29,14 +32,16 @@ public final class FailureQueries {
   private static final String FAILED =
       """
       WITH ended AS MATERIALIZED (
-        SELECT fire_id, queue, job_id, submitted_at, ended_at, unsuccessful_state, planned_run IS NOT NULL AS planned, message
-          FROM scheduler.execution WHERE unsuccessful_state IS NOT NULL ORDER BY submitted_at DESC LIMIT :searched),
+        SELECT latest.*
+          FROM (SELECT fire_id, queue, job_id, submitted_at, ended_at, unsuccessful_state, planned_run IS NOT NULL AS planned, message
+                  FROM scheduler.execution WHERE unsuccessful_state IS NOT NULL ORDER BY submitted_at DESC LIMIT :searched) latest
+         WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') AND ended_at >= (SELECT clock_timestamp() - interval 'P1D')
+         ORDER BY submitted_at DESC LIMIT :max_failed),
       failed AS MATERIALIZED (
         SELECT e.*, regexp_replace(left(split_part(coalesce(message, ''), E'\\n', 1), 200),
                       '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<!SCHED-)[0-9][0-9:.T-]{2,}[0-9]', '…', 'g') AS error
           FROM ended e
-         WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') AND ended_at >= (SELECT clock_timestamp() - interval 'P1D')
-           AND NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)),
+         WHERE NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)),
       failing AS MATERIALIZED (
         SELECT r.queue, r.job_id, lasting.since
           FROM (SELECT DISTINCT queue, job_id FROM failed WHERE planned) r
@@ -93,7 +98,10 @@ public final class FailureQueries {
   }
 
   static SqlText limited(String sql) {
-    return new SqlText(sql).set("searched", SEARCHED).set("groups", MAX_GROUPS);
+    return new SqlText(sql)
+        .set("searched", SEARCHED)
+        .set("max_failed", MAX_FAILED)
+        .set("groups", MAX_GROUPS);
   }
 
   /** Both statements, for their plans. */

@@ -6,6 +6,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
@@ -16,6 +18,7 @@ import org.goodtiming.scheduler.schedule.CalendarStore;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,10 @@ public final class ClosedTimesWatch implements LeaderTask {
 
   @Inject
   public ClosedTimesWatch(DataSource dataSource, CalendarStore calendars) {
+    this(dataSource, (NamedCalendars) calendars);
+  }
+
+  ClosedTimesWatch(DataSource dataSource, NamedCalendars calendars) {
     this.statements = new Statements(dataSource);
     this.calendars = calendars;
   }
@@ -56,7 +63,7 @@ public final class ClosedTimesWatch implements LeaderTask {
     return new TaskDescription(
         "closed-times",
         Duration.ofMillis(500),
-        "SCHED-0065 could not calculate when worker queues are closed; they are served or not as before; next try in 0.5 s");
+        "SCHED-0065 could not calculate when worker queues are closed; a queue whose closed time is over stays open; next try in 0.5 s");
   }
 
   @Override
@@ -77,8 +84,8 @@ public final class ClosedTimesWatch implements LeaderTask {
             """
                 .replace("<outdated>", OUTDATED)
                 .replace("<calendars>", CALENDARS));
-    statements
-        .query(
+    List<Setting> settings =
+        statements.query(
             "read the closed times of worker queues",
             sql,
             row ->
@@ -86,8 +93,24 @@ public final class ClosedTimesWatch implements LeaderTask {
                     row.getString("name"),
                     row.getString("closed"),
                     row.getString("calendars"),
-                    Columns.instant(row, "now")))
-        .forEach(this::calculate);
+                    Columns.instant(row, "now")));
+    List<RuntimeException> failures =
+        settings.stream().map(this::failure).flatMap(Optional::stream).toList();
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+  }
+
+  /** A fault in the times of one queue, which must not keep others from being calculated. */
+  private Optional<RuntimeException> failure(Setting setting) {
+    try {
+      calculate(setting);
+      return Optional.empty();
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      return Optional.of(new IllegalStateException("worker queue " + setting.queue, e));
+    }
   }
 
   private void calculate(Setting setting) {

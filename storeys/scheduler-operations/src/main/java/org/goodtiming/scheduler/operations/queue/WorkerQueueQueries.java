@@ -9,6 +9,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -42,11 +43,10 @@ public final class WorkerQueueQueries {
       QueueSetting.sql("q.<column>")
           + """
           , CASE WHEN <is closed> THEN q.closed_until END AS closed_until,
-            CASE WHEN s.state = 'open' AND <is closed> THEN 'closed' ELSE s.state END AS state
+            CASE WHEN s.state = 'open' AND <is closed> THEN 'closed' ELSE s.state END AS state,
+            CASE WHEN <is closed> THEN 0 ELSE s.overdue END AS overdue
           """
-              .replace(
-                  "<is closed>",
-                  "q.closed_from <= clock_timestamp() AND q.closed_until > clock_timestamp()");
+              .replace("<is closed>", DispatchPolicies.isClosed("q"));
 
   private final Statements statements;
 

@@ -10,13 +10,14 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**
  * Counts the due jobs of each queue, by index, up to a limit. A job that could not be dispatched
- * and waits for another attempt is due.
+ * and waits for another attempt is due; none of a closed queue is late.
  */
 @Singleton
 final class DueJobsCount implements LeaderTask {
@@ -50,8 +51,9 @@ final class DueJobsCount implements LeaderTask {
   List<DueInQueue> count() {
     String sql =
         """
-        SELECT q.name, due.jobs, due.overdue, due.oldest_ms
-          FROM (SELECT name, CAST(:limit AS int) AS max_jobs FROM scheduler.worker_queue) q
+        SELECT q.name, due.jobs, CASE WHEN q.closed THEN 0 ELSE due.overdue END AS overdue,
+               CASE WHEN q.closed THEN 0 ELSE due.oldest_ms END AS oldest_ms
+          FROM (SELECT w.name, CAST(:limit AS int) AS max_jobs, <is closed> AS closed FROM scheduler.worker_queue w) q
                CROSS JOIN LATERAL (
                  SELECT least(count(*), q.max_jobs) AS jobs,
                         least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.max_jobs) AS overdue,
@@ -61,7 +63,8 @@ final class DueJobsCount implements LeaderTask {
                            ORDER BY eligible_at LIMIT q.max_jobs)
                          UNION ALL
                          (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.max_jobs)) j) due
-        """;
+        """
+            .replace("<is closed>", DispatchPolicies.isClosed("w"));
     return statements.query(
         "count due jobs", new SqlText(sql).set("limit", LIMIT), DueJobsCount::dueInQueue);
   }
