@@ -70,7 +70,7 @@ class Plot extends AsyncDirective {
     if (idx >= 0) this.shown.click?.(idx);
   }
 
-    hatch({ ctx, bbox: { left, top, width, height }, data: [times], valToPos }) {
+  hatch({ ctx, bbox: { left, top, width, height }, data: [times], valToPos }) {
     const first = times.find((seconds) => isIncomplete(seconds, times, this.shown));
     if (first === undefined) return;
     const from = Math.max(left, valToPos(first - barSeconds(times) / 2, 'x', true));

@@ -1,4 +1,4 @@
-/** Keys: / search, Ctrl-K commands, ? help, j and k move between rows, n and p between their pages, x selects a row, Enter opens it. */
+/** Keys, as the help says. */
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { open } from './dialogs.js';

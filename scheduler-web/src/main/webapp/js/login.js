@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { get, send } from './api.js';
 
-/** The provider by which users can log in besides name and password; undefined if there is none, or the node does not say. */
+/** The provider by which users can log in, too; undefined if there is none. */
 export async function loginProvider() {
   try {
     return await get('session/provider', undefined, { quiet: true });

@@ -53,7 +53,7 @@ function context(address, abort) {
   return ctx;
 }
 
-/** Shows the page of the address. Rows of other filters, and what was selected of them or asked about them, are gone at once. */
+/** Shows the page of the address. Rows of other filters, and what was selected of them, are gone at once. */
 async function navigate(known) {
   if (state.ctx) leave(state.at, state.ctx.local.selection);
   state.at = history.state?.at;
@@ -78,7 +78,7 @@ async function navigate(known) {
   if (place && comeBack(place)) return;
   // Who has begun to type meanwhile goes on
   if (![before, document.body].includes(document.activeElement)) return;
-  if (!same || document.querySelector('main [data-next]')) focusBeginning();
+  if (!same || (document.querySelector('main [data-next]') && before?.localName !== 'select')) focusBeginning();
   else if (document.activeElement === document.body) focusAgain(focused);
 }
 
@@ -86,7 +86,7 @@ function readAsOftenAs(page) {
   refresh.every(page?.refresh ?? 2_000, page?.alarms ? HIDDEN_MILLIS : 0);
 }
 
-/** So that a page can be shown that is visited only when the node does not answer any more. */
+/** For pages that are visited only when the node is down. */
 function preload() {
   if (state.preloaded) return;
   state.preloaded = true;
@@ -107,20 +107,22 @@ function comeBack(place) {
 /** What an element is for its user, also when it is drawn anew. */
 const focusMark = (element) => `${element?.localName} ${element?.getAttribute('aria-label') || element?.textContent.replace(/\W/g, '')}`;
 
-/** The link or button that was used, such as that to the next page of a list, or the heading. */
+/** The link or button that was used, or the heading. */
 function focusAgain(mark) {
   const again = [...document.querySelectorAll('main a, main button')].find((element) => focusMark(element) === mark);
   if (again) again.focus({ preventScroll: true });
   else focusBeginning();
 }
 
-/** The heading of a new page, or what the page says that the user most likely wants next. */
+/** The heading, or what the user most likely wants next. */
 function focusBeginning() {
   const target = document.querySelector('main [data-next]') || document.querySelector('main h1');
-  if (target && !document.querySelector('dialog[open]')) target.focus({ preventScroll: true });
+  if (!target || document.querySelector('dialog[open]')) return;
+  target.focus({ preventScroll: true });
+  if ('next' in target.dataset) target.scrollIntoView({ block: 'center' });
 }
 
-/** Reads the script of the page, if it is not there yet, and its data again. Keeps what is shown if that fails. */
+/** Reads the script of the page, if need be, and its data. Keeps what is shown if that fails. */
 async function load() {
   const { ctx, entry } = state;
   if (!ctx || !state.session || !may(entry.role)) return;
@@ -183,8 +185,15 @@ function draw() {
     render(loginForm({ onLogin: begin, provider: state.provider }), root);
     return;
   }
-  document.title = `${alarms()}${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
-  render(frame(state, shell), root);
+  try {
+    document.title = `${alarms()}${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
+    render(frame(state, shell), root);
+  } catch (failure) {
+    if (state.data === undefined) throw failure;
+    console.error(failure);
+    Object.assign(state, { data: undefined, failure });
+    render(frame(state, shell), root);
+  }
 }
 
 /** What needs a person, where the page knows it: seen in a tab behind others, too. */

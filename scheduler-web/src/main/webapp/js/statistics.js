@@ -71,6 +71,7 @@ export async function lastMinutes(ctx, count) {
   const kept = (ctx.local.minutes ??= new Map());
   const end = Math.floor((Date.now() - LAG) / MINUTE);
   const wanted = Array.from({ length: count }, (each, index) => end - count + index);
+  for (const minute of kept.keys()) if (minute < wanted[0]) kept.delete(minute);
   return Promise.all(wanted.map(async (minute) => {
     if (!kept.has(minute)) {
       const { failure, queues } = await orFailure(ctx.get('statistics', range(minute * MINUTE, (minute + 1) * MINUTE)));

@@ -32,7 +32,7 @@ export async function takeoversSince(ctx, leases, since) {
   return { shown, more: changes.length - shown.length + recent.length - read.length };
 }
 
-/** The changes among the holders of a lease, the latest holder first: `{ partition, from, to, at, reason, gap }`, the gap in seconds. */
+/** The changes among the holders of a lease, the latest first, with the gap in seconds. */
 export function takeovers(partition, holders) {
   return holders.slice(0, -1).map(({ holder, acquiredAt, reason }, index) => {
     const former = holders[index + 1];

@@ -207,7 +207,7 @@ export function filters(ctx, fields) {
   </form>`;
 }
 
-function control(ctx, { name, type = 'text', options, placeholder, times, read = (value) => value }) {
+function control(ctx, { name, type = 'text', options, placeholder, times, drops = [], read = (value) => value }) {
   const value = ctx.query[name] || '';
   const change = (event) => setQuery({ [name]: read(event.target.value.trim()) || undefined });
   if (type === 'select') {
@@ -216,7 +216,7 @@ function control(ctx, { name, type = 'text', options, placeholder, times, read =
       return html`<option value=${key} ?selected=${key === value}>${visible(label)}</option>`;
     })}</select>`;
   }
-  if (type === 'time') return timeFilter(value, (instant) => setQuery({ [name]: instant }), times);
+  if (type === 'time') return timeFilter(value, (instant) => setQuery({ ...Object.fromEntries(drops.map((each) => [each, undefined])), [name]: instant }), times);
   return html`<input type=${type} step="1" .value=${value} placeholder=${placeholder || nothing} autocomplete="off" spellcheck="false" @change=${change}>`;
 }
 

@@ -1,11 +1,10 @@
-/** What becomes due in the next hours and days: jobs that wait, and runs of schedules, computed from all recurrences. */
+/** What becomes due: jobs that wait, and runs of schedules. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { chart } from '../chart.js';
 import { absolute, durationSeconds, number, offset, relative, zoneId } from '../format.js';
 import { href, setQuery } from '../router.js';
-import { instantOf } from '../times.js';
 import { badge, empty, figure, filters, section, text, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
@@ -52,7 +51,7 @@ function view(ctx, { forecast, chosen }) {
   const computed = computedUntil ? `computed until ${clock(computedUntil, forecast)}` : nothing;
   const least = computedUntil ? '≥ ' : '';
   return html`${navigation(ctx, forecast)}
-    ${filters(ctx, [{ name: 'from', label: 'From', type: 'time' }, { name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
+    ${filters(ctx, [{ name: 'from', label: 'From', type: 'time', drops: ['at', 'until'] }, { name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
     ${leftOut > 0 ? html`<div class="banner" role="status">${number(leftOut)} ${leftOut === 1 ? 'schedule is' : 'schedules are'} not in these numbers: the recurrence cannot be read, or too many runs are before this range.</div>` : nothing}
     ${closedList(forecast)}
     ${estimated ? html`<p class="hint">More than 10,000 jobs are due: the numbers of jobs after these are estimates of the database.</p>` : nothing}
@@ -107,10 +106,10 @@ function navigation(ctx, { clockChanges, to }) {
     <button type="button" ?disabled=${!ctx.query.from} @click=${() => setQuery({ ...shifted(0), from: undefined })}>Now</button>
     <button type="button" aria-label="Later" @click=${() => setQuery(shifted(1))}>→</button>
     <span class="nowrap">${absolute(from).slice(0, 16)} – ${absolute(from + rangeOf(ctx).length).slice(0, 16)}</span>
-    ${next ? html`<a href=${other({ range: 'day', from: instantOf(absolute(next.at).slice(0, 10)) })} title=${`${absolute(next.at)}, ${next.zone}`}>Next clock change</a>` : nothing}</div>`;
+    ${next ? html`<a href=${other({ range: 'day', from: instant(Date.parse(next.at) - 12 * HOUR) })} title=${`${absolute(next.at)}, ${next.zone}`}>Next clock change</a>` : nothing}</div>`;
 }
 
-/** The lower part of a bar are the runs, the upper part the jobs; the lines are what was dispatched at that time before. */
+/** The lower part of a bar are the runs, the upper part the jobs. */
 function histogram(ctx, forecast) {
   const { intervals, computedUntil } = forecast;
   const length = 1000 * durationSeconds(forecast.step);
@@ -147,13 +146,13 @@ function runSection(ctx, forecast, chosen) {
   const { at, until, queue } = ctx.query;
   const content = html`${chosen ? html`<p class="quick"><span>Of ${clock(at, forecast)} – ${absolute(until).slice(11, 16)}</span>
       <a href=${href(['jobs'], { queue, dueFrom: at, dueBefore: until })}>${number(sum(chosen.intervals, 'jobs'))} jobs</a>
-      <a href=${href(ctx.segments, { ...ctx.query, at: undefined, until: undefined })}>Whole range</a></p>` : nothing}${runList(chosen ?? forecast, forecast)}`;
+      <a data-next href=${href(ctx.segments, { ...ctx.query, at: undefined, until: undefined })}>Whole range</a></p>` : nothing}${runList(chosen ?? forecast, forecast)}`;
   return section('Runs', content, { wide: forecast.collisions.length === 0 });
 }
 
 const CHANGES = { shifted: ['shifted', 'warn'], 'left-out': ['left out', 'plain'], twice: ['twice', 'warn'] };
 
-function runList({ runs, intervals, collisions, listedUntil }, forecast) {
+function runList({ runs, intervals, collisions, listedUntil, computedUntil }, forecast) {
   if (runs.length === 0) return html`<p class="hint">No run of a schedule in this time.</p>`;
   const busy = new Map(collisions.map(({ at, runs: count }) => [minute(at), count]));
   const planned = sum(intervals, 'runs');
@@ -165,7 +164,7 @@ function runList({ runs, intervals, collisions, listedUntil }, forecast) {
           ${run.change ? html`<span class="hint">${visible(run.reason)}</span>` : nothing}</span>
         ${run.change ? badge(...CHANGES[run.change]) : nothing}
         ${run.runs === 1 && busy.has(minute(run.at)) ? badge(`${number(busy.get(minute(run.at)))} at once`, 'warn') : nothing}</li>`)}</ul></li>`)}</ol>
-    ${planned > listed || listedUntil ? html`<p class="hint">The first ${number(listed)} of ${number(planned)} runs are listed. A click on a bar lists those of its time.</p>` : nothing}`;
+    ${planned > listed || listedUntil ? html`<p class="hint">The first ${number(listed)} of ${computedUntil ? '≥ ' : ''}${number(planned)} runs are listed. A click on a bar lists those of its time.</p>` : nothing}`;
 }
 
 const minute = (at) => Math.floor(Date.parse(at) / MINUTE);

@@ -16,7 +16,7 @@ const COLUMNS = (ctx) => [
   { title: 'Leaves out', cell: (row) => html`<div class="roomy"><code>${visible(row.excludes)}</code></div>` },
   ...(ctx.segments[1] ? [{ title: 'Schedules', number: true, cell: used }] : []),
   { title: 'Changed', cell: (row) => html`${time(row.registeredAt)} <span class="faint">by</span> ${text(row.registeredBy, 24)}` },
-  ...(ctx.may('operator') ? [{ title: html`<span class="hidden">Actions</span>`, cell: (row) => html`<span class="row-actions">
+  ...(ctx.may('operator') ? [{ title: 'Actions', cell: (row) => html`<span class="row-actions">
     <button type="button" class="quiet" aria-label=${`Change ${row.name}`} @click=${() => change(ctx, row.name)}>Change …</button>
     ${button('Delete', () => remove(ctx, row), { kind: 'quiet', danger: true, name: `Delete ${row.name}`, why: row.schedules > 0 ? 'Schedules name it' : '' })}</span>` }] : []),
 ];

@@ -16,7 +16,7 @@ import { action, badge, button, changes, facts, lacksGrant, longText, payload, p
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
 
-/** A job that leaves no history is gone when it is dispatched or cancelled: its page keeps what it was, or says what is known of its end. */
+/** A job without a history is gone with its end: its page keeps what it was, or says what is known of its end. */
 async function load(ctx) {
   try {
     const [job, why] = await Promise.all([ctx.get(path(ctx)), ctx.get(`${path(ctx)}/explanation`)]);

@@ -7,8 +7,8 @@ import { cappedNumber, duration, number, relative, shortNumber } from '../format
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
-import { badge, empty, facts, figure, problem, section, table, text, time } from '../ui.js';
-import { overdueOf } from '../worker-queues.js';
+import { badge, empty, facts, figure, name, problem, section, table, text, time } from '../ui.js';
+import { meant, overdueOf } from '../worker-queues.js';
 
 const MINUTES = 60;
 const LEAST_MINUTES = 15;
@@ -58,8 +58,8 @@ function view(ctx, { overview, failures, statistics, forecast, takeovers, inDoub
 const partOf = (answer, show) => (answer.failure ? problem(answer.failure) : show(answer));
 
 function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals, computedUntil }) {
-  const { open: overdue, paused } = overdueOf(workerQueues);
-  const oldest = workerQueues.filter(({ state }) => state !== 'paused').map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
+  const { open: overdue, meant: wanted } = overdueOf(workerQueues);
+  const oldest = workerQueues.filter((queue) => !meant(queue)).map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
   const hour = intervals?.[0];
   const isLeast = seconds(hour?.at) + 3_600 > seconds(computedUntil);
   const last = points?.at(-2);
@@ -68,7 +68,7 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { i
   return html`<div class="figures">
     ${figure('Overdue', overdue.text, {
       to: href(['jobs'], { state: 'overdue' }), tone: overdue.total > 0 ? 'bad' : '',
-      note: [overdue.total > 0 ? `oldest ${relative(oldest)}` : paused.total > 0 ? '' : 'all on time', paused.total > 0 ? `${paused.text} more in paused queues` : ''].filter(Boolean).join(', '),
+      note: [overdue.total > 0 ? `oldest ${relative(oldest)}` : wanted.total > 0 ? '' : 'all on time', wanted.total > 0 ? `${wanted.text} more in queues that are paused or closed` : ''].filter(Boolean).join(', '),
     })}
     ${figure('Due in an hour', intervals ? `${isLeast ? '≥ ' : ''}${shortNumber(hour ? hour.jobs + hour.runs : 0)}` : number(), { to: href(['agenda']) })}
     ${figure('Waiting', shortNumber(ledger.waiting), { to: href(['jobs']) })}
@@ -116,6 +116,7 @@ function unserved(workerQueues) {
   const causes = new Map();
   for (const queue of workerQueues) {
     for (const cause of queue.state === 'paused' && !queue.due ? [] : queue.causes ?? []) {
+      if (cause.code === 'queue-closed') continue;
       causes.set(cause.text, { cause, queues: [...causes.get(cause.text)?.queues ?? [], queue] });
     }
   }
@@ -140,8 +141,10 @@ function failing({ queue, jobId, runs, since, latestFireId, latestMessage }) {
 
 /** The runs behind a group have the beginning of its message that does not vary. */
 function failed({ queue, error, runs, since, latestMessage }) {
-  const runsOf = href(['runs'], { queue, outcome: 'failed', unhandled: 'true', message: error.split('…')[0] || undefined, endedFrom: since });
-  return html`${text(latestMessage ? error : 'Failed without a message', 120)}: <a href=${runsOf}>${number(runs)} failed ${runs === 1 ? 'run' : 'runs'}</a> of <a href=${href(['queues', queue])}>${queue}</a>, since ${time(since)}.`;
+  const message = latestMessage && error.split('…')[0];
+  const runsOf = href(['runs'], { queue, outcome: 'failed', unhandled: 'true', message, endedFrom: since });
+  const count = `${number(runs)} failed ${runs === 1 ? 'run' : 'runs'}`;
+  return html`${text(latestMessage ? error : 'Failed without a message', 120)}: ${message ? html`<a href=${runsOf}>${count}</a>` : count} of <a href=${href(['queues', queue])}>${queue}</a>, since ${time(since)}.`;
 }
 
 function problemList(ctx, found) {
@@ -178,7 +181,7 @@ function nodes({ nodes: all }) {
 function queues({ workerQueues }) {
   if (workerQueues.length === 0) return empty('There is no worker queue yet.', DEMO);
   return table([
-    { title: 'Queue', cell: (queue) => html`<a class="nowrap" href=${href(['queues', queue.name])}>${queue.name}</a>` },
+    { title: 'Queue', cell: (queue) => name(queue.name, href(['queues', queue.name])) },
     { title: 'State', cell: (queue) => badge(queue.state) },
     { title: 'Waiting', number: true, cell: (queue) => cappedNumber(queue.waiting) },
     { title: 'Due', number: true, cell: (queue) => cappedNumber(queue.due) },

@@ -38,7 +38,7 @@ const COLUMNS = [
 const NOUN = ['row', 'rows'];
 const ACTIONS = [
   { operation: 'resubmit', label: 'Resubmit' },
-  { operation: 'delete', label: 'Delete', danger: true, method: 'DELETE' },
+  { operation: 'delete', label: 'Delete', danger: true, request: ({ id }) => ['DELETE', `quarantine/${id}`] },
 ];
 
 function resubmission(row) {
@@ -64,7 +64,7 @@ function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, stage, code } = ctx.query;
   return html`${page.groups && page.rows.length > 0 ? section('By code and queue', grouped(ctx, page.groups), { wide: true }) : nothing}
-    ${ctx.may('operator') && page.rows.length > 0 ? html`<div class="actions">
+    ${ctx.may('operator') && page.rows.length > 0 ? html`<div class="actions ${selection.size > 0 ? 'chosen' : ''}">
       ${actOnSelected(ctx, { actions: ACTIONS, noun: NOUN, rows: page.rows, key, path: ({ id }) => `quarantine/${id}` })}
       ${actOnMatching(ctx, { actions: ACTIONS, noun: NOUN, filter: { queue, stage, code }, named: described })}
       ${isFiltered(ctx) ? nothing : html`<span class="hint">With a filter, you can act on all rows that match.</span>`}

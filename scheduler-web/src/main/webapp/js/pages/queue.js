@@ -9,6 +9,7 @@ import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { inRange, jobsIn, latenessChart, rangeLinks, throughputChart } from '../statistics.js';
 import { action, badge, facts, figure, problem, schemaFact, section, text, time, visible } from '../ui.js';
+import { limited, meant } from '../worker-queues.js';
 
 const name = (ctx) => ctx.segments[1];
 const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
@@ -69,7 +70,7 @@ function figures(queue) {
   return html`<div class="figures">
     ${figure('Waiting', cappedNumber(queue.waiting), { to: jobs() })}
     ${figure('Due', cappedNumber(queue.due), { to: jobs('due') })}
-    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: !queue.overdue ? '' : queue.rateLimit || queue.maxDepth || queue.maxConcurrentRuns ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
+    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('overdue'), tone: !queue.overdue || meant(queue) ? '' : limited(queue) ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
     ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}

@@ -8,7 +8,7 @@ import { cappedNumber, duration, number, pauseEnd } from '../format.js';
 import { href } from '../router.js';
 import { every, lastHour, lastMinutes, sparkline } from '../statistics.js';
 import { action, badge, empty, figure, name, table, text, time } from '../ui.js';
-import { overdueOf } from '../worker-queues.js';
+import { limited, meant, overdueOf } from '../worker-queues.js';
 import queueDetail, { unread } from './queue.js';
 
 const EXAMPLE = ['PUT', 'worker-queues/order-check', { tracked: true }];
@@ -21,12 +21,14 @@ const jobs = (queue, state) => href(['jobs'], { queue, state });
 const counted = (count, address) => (count ? html`<a href=${address}>${cappedNumber(count)}</a>` : html`<span class="faint">0</span>`);
 const below = (content, tone = '') => html`<small class="below ${tone}">${content}</small>`;
 
+const until = ({ state, pausedUntil, closedUntil }) => ({ paused: pausedUntil, closed: closedUntil })[state];
+
 const COLUMNS = [
   { title: 'Queue', cell: (queue) => html`${name(queue.name, link(queue))}${below(html`${queue.partition ? text(queue.partition, 18) : nothing}${queue.tracked ? ', tracked' : nothing}`)}` },
-  { title: 'Health', cell: (queue) => html`${badge(...health(queue))}${queue.state === 'paused' && queue.pausedUntil ? below(html`until ${time(queue.pausedUntil)}`) : nothing}${queue.rateLimit ? below(`at most ${number(queue.rateLimit)} a minute`) : nothing}` },
+  { title: 'Health', cell: (queue) => html`${badge(...health(queue))}${until(queue) ? below(html`until ${time(until(queue))}`) : nothing}${queue.rateLimit ? below(`at most ${number(queue.rateLimit)} a minute`) : nothing}` },
   { title: 'Waiting', number: true, cell: (queue) => html`${counted(queue.waiting, jobs(queue.name))}${queue.held ? below(html`<a href=${jobs(queue.name, 'held')}>${cappedNumber(queue.held)} held</a>`) : nothing}` },
   { title: 'Due', number: true, cell: (queue) => html`${counted(queue.due, jobs(queue.name, 'due'))}${queue.retrying ? below(html`<a href=${jobs(queue.name, 'retrying')}>${cappedNumber(queue.retrying)} retrying</a>`) : nothing}` },
-  { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt, state }) => (overdue ? html`<span class=${state === 'paused' ? '' : 'alarm'}>${cappedNumber(overdue)}</span>${below(time(oldestDueAt))}` : html`<span class="faint">0</span>`) },
+  { title: 'Overdue', number: true, cell: (queue) => (queue.overdue ? html`<span class=${meant(queue) || limited(queue) ? '' : 'alarm'}>${cappedNumber(queue.overdue)}</span>${below(time(queue.oldestDueAt))}` : html`<span class="faint">0</span>`) },
   { title: 'At the broker', number: true, cell: atTheBroker },
   { title: 'Last 5 min', cell: ({ minutes }) => sparkline(minutes) },
   { title: 'Last hour', number: true, cell: lastHourOf },
@@ -49,11 +51,11 @@ const failing = ({ minutes }) => minutes.some((minute) => minute?.failed || minu
 
 /** What is wrong with a queue in a word, with its tone; the first one is the worst. */
 const TROUBLES = [
-  [({ state, problem }) => problem && state !== 'paused' && state !== 'open', ({ state }) => [state, 'bad']],
+  [(queue) => queue.problem && !meant(queue) && queue.state !== 'open', ({ state }) => [state, 'bad']],
   [(queue) => unread(queue), () => ['no consumer', 'bad']],
-  [({ overdue, state, rateLimit, maxDepth }) => overdue && state !== 'paused' && !rateLimit && !maxDepth, () => ['overdue', 'bad']],
+  [(queue) => queue.overdue && !meant(queue) && !limited(queue), () => ['overdue', 'bad']],
   [failing, () => ['failing', 'bad']],
-  [({ problem, state }) => problem && state !== 'paused', () => ['slowed', 'warn']],
+  [(queue) => queue.problem && !meant(queue), () => ['slowed', 'warn']],
   [({ state }) => state !== 'open', ({ state }) => [state, 'warn']],
   [({ backlog }) => backlog?.deadLetters, () => ['quarantined', 'warn']],
   [({ overdue, retrying }) => overdue || retrying, ({ overdue }) => [overdue ? 'overdue' : 'retrying', 'warn']],
@@ -62,7 +64,7 @@ const rank = (queue) => (TROUBLES.findIndex(([holds]) => holds(queue)) + TROUBLE
 const health = (queue) => TROUBLES.find(([holds]) => holds(queue))?.[1](queue) ?? ['fine', 'good'];
 
 function problems(queue) {
-  const texts = [queue.state !== 'paused' && queue.problem, unread(queue) && 'no consumer, messages wait', queue.lastError !== queue.problem && queue.lastError].filter(Boolean);
+  const texts = [!meant(queue) && queue.problem, unread(queue) && 'no consumer, messages wait', queue.lastError !== queue.problem && queue.lastError].filter(Boolean);
   return texts.length > 0 ? html`<span class="alarm">${texts.map((each, index) => html`${index > 0 ? '; ' : nothing}${text(each, 300)}`)}</span>` : nothing;
 }
 

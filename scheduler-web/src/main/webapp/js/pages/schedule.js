@@ -101,10 +101,10 @@ function health(schedule, runs) {
   if (over.length === 0) return html`<p class="hint">${schedule.tracked ? 'No run has ended yet.' : 'How its runs end is not known: it is not tracked.'}</p>`;
   const bad = over.filter(failed);
   const lastGood = over.findIndex((run) => !failed(run));
-  const count = `failed ${bad.length} of ${over.length}`;
+  const count = `${bad.length} of ${over.length} failed`;
   const why = bad.length === 0 ? nothing : html` <a href=${runLink(bad[0])}>Why did it fail?</a>`;
   if (lastGood === 0) return html`<p>${badge('healthy', 'good')} ${count}; the latest run finished ${time(over[0].endedAt)}${bad.length === 0 ? nothing : html`, and the last failure was ${time(bad[0].endedAt)}`}.${why}</p>`;
-  return html`<p>${badge('failing', 'bad')} ${count}${lastGood < 0 ? nothing : ', and each'} since ${time(over.at(lastGood < 0 ? -1 : lastGood - 1).endedAt, { exact: true })}.${why}</p>${bad[0].message ? longText(bad[0].message, 300) : nothing}`;
+  return html`<p>${badge('failing', 'bad')} ${count}${lastGood < 0 ? nothing : ', and every run'} since ${time(over.at(lastGood < 0 ? -1 : lastGood - 1).endedAt, { exact: true })}.${why}</p>${bad[0].message ? longText(bad[0].message, 300) : nothing}`;
 }
 
 function meaning(ctx, schedule) {

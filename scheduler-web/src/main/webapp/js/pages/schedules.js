@@ -66,7 +66,7 @@ const head = (ctx) => html`<div class="actions">${newButton(ctx)}</div>${newForm
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const acts = ctx.may('operator') && page.schedules.length > 0;
-  return html`${acts ? html`<div class="actions">
+  return html`${acts ? html`<div class="actions ${selection.size > 0 ? 'chosen' : ''}">
       ${actOnSelected(ctx, { actions: ACTIONS, noun: NOUN, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
     </div>` : nothing}
     ${page.schedules.length === 0 ? empty(ctx.query.queue || ctx.query.state ? 'No schedule matches.' : 'No job recurs yet.', EXAMPLE)

@@ -21,7 +21,7 @@ const COLUMNS = (ctx) => [
   { title: 'Given up', number: true, cell: ({ givenUp }) => (givenUp > 0 ? html`<span class="alarm">${number(givenUp)}</span>` : number(givenUp)) },
   { title: 'Last accepted', cell: ({ lastSentAt }) => time(lastSentAt) },
   { title: 'Retries', cell: ({ retry, registeredBy }) => html`${text(retry, 60)}<small class="below">set by ${text(registeredBy, 24)}</small>` },
-  { title: html`<span class="hidden">Actions</span>`, cell: (webhook) => html`<div class="buttons">${actions(ctx, webhook)}</div>` },
+  { title: 'Actions', cell: (webhook) => html`<div class="buttons">${actions(ctx, webhook)}</div>` },
 ];
 
 const chosen = (values, all) => (values.length > 0 ? text(values.join(', '), 80) : html`<span class="faint">${all}</span>`);

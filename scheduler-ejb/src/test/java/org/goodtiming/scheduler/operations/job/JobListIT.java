@@ -137,6 +137,10 @@ class JobListIT {
       }
       assertThat(found(inState(JobState.RETRYING), size)).containsExactly("retrying");
     }
+    database.execute(
+        "UPDATE scheduler.worker_queue SET closed = 'daily:00:00-24:00', closed_from = '2020-01-01Z', closed_until = '9999-01-01Z' WHERE name = 'b'");
+    assertThat(found(inState(JobState.OVERDUE), 100))
+        .containsExactly("2019-01-02Z", "overdue", "tried again");
   }
 
   @Test

@@ -53,12 +53,27 @@ class ConsoleAgendaTest extends StaticConsoleTest {
         .containsText(
             "2027-10-31 02:00:00: in Europe/Berlin, clocks go back, from UTC+02:00 to UTC+01:00.");
     assertThat(console.link("Next clock change"))
-        .hasAttribute("href", "#/agenda?from=2028-03-25T23%3A00%3A00.000Z&range=day");
+        .hasAttribute("href", "#/agenda?from=2028-03-25T13%3A00%3A00.000Z&range=day");
 
     console.main().locator("summary").filter(withText("as a table")).click();
     assertThat(Accessibility.violations(page)).isEmpty();
     assertThat(console.row("2027-10-31 02:00 UTC+2")).hasCount(1);
     assertThat(console.row("2027-10-31 02:00 UTC+1")).hasCount(1);
+  }
+
+  @Test
+  void a_time_that_today_lacks_is_that_of_tomorrow() {
+    page.clock().setFixedTime("2028-04-27T22:30:00Z");
+    console.open(AGENDA);
+    Object understood =
+        page.evaluate(
+            """
+            async () => {
+              const { instantOf } = await import(new URL('js/times.js', location.href));
+              return instantOf('00:30 Africa/Cairo');
+            }
+            """);
+    assertThat(understood).isEqualTo("2028-04-28T21:30:00.000Z");
   }
 
   @Test
@@ -72,6 +87,7 @@ class ConsoleAgendaTest extends StaticConsoleTest {
     assertThat(console.main().locator(".figure").filter(withText("Runs of schedules")))
         .containsText(Pattern.compile("≥ 10,000.*computed until 2027-10-31 09:20 UTC\\+1"));
     assertThat(console.main()).containsText("Hatched");
+    assertThat(console.main()).containsText("of ≥ 10,000 runs are listed");
     assertThat((Integer) strokesOnTheRight()).isGreaterThan((Integer) complete + 1_000);
 
     console.main().locator("summary").filter(withText("as a table")).click();
@@ -89,6 +105,8 @@ class ConsoleAgendaTest extends StaticConsoleTest {
     assertThat(bar.url())
         .matches(".*from=2027-10-31T[01]\\d%3A00%3A00.000Z&to=.*zone=Europe%2FBerlin.*");
     assertThat(console.main()).containsText(Pattern.compile("Of 2027-10-31 \\d\\d:00 UTC\\+1 – "));
+    assertThat(console.mainLink("Whole range")).isFocused();
+    assertThat(console.mainLink("Whole range")).isInViewport();
 
     console.mainLink("Whole range").click();
     assertThat(console.main()).not().containsText("Whole range");
@@ -106,6 +124,7 @@ class ConsoleAgendaTest extends StaticConsoleTest {
     from.fill("2027-03-28 02:30");
     from.press("Enter");
     assertThat(invalid(from)).isEqualTo("2027-03-28 02:30 does not exist: clocks go forward.");
+    console.open("#/agenda?at=2027-10-31T00:30:00Z&until=2027-10-31T00:31:00Z");
     from.fill("tomorrow 02:30+01:00");
     from.press("Enter");
     assertThat(from).hasValue("2027-10-31 02:30+01:00");

@@ -42,7 +42,8 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
         "failures",
         """
         {"schedules": [{"queue": "a", "jobId": "nightly", "runs": 28, %1$s, "latestMessage": "no disk"}],
-         "errors": [{"queue": "invoice", "error": "TaxClient 503 for order …", "runs": 98, %1$s, "latestMessage": "TaxClient 503 for order 4711"}]}
+         "errors": [{"queue": "invoice", "error": "TaxClient 503 for order …", "runs": 98, %1$s, "latestMessage": "TaxClient 503 for order 4711"},
+                    {"queue": "mail", "error": "…", "runs": 7, %1$s, "latestMessage": "4711 is not known"}]}
         """
             .formatted(latest));
     String queue =
@@ -50,9 +51,15 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     answers.put(
         "overview",
         """
-        {"ledger": {"waiting": 0}, "nodes": [], "leases": [], "quarantined": 0, "inDoubt": 2, "workerQueues": [%s, %s]}
+        {"ledger": {"waiting": 0}, "nodes": [], "leases": [], "quarantined": 0, "inDoubt": 2, "workerQueues": [%s, %s, %s]}
         """
-            .formatted(queue.formatted("slow", "open"), queue.formatted("stopped", "paused")));
+            .formatted(
+                queue.formatted("slow", "open"),
+                queue.formatted("stopped", "paused"),
+                queue
+                    .formatted("shut", "closed")
+                    .replace(
+                        "[]", "[{\"code\": \"queue-closed\", \"text\": \"shut is closed\"}]")));
     String inDoubt =
         "{\"firstSeenAt\": \"2026-01-01T00:00:00Z\", \"lastSeenAt\": \"2026-01-01T00:00:%sZ\"}";
     answers.put(
@@ -63,8 +70,8 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     console.open("#/");
 
     Locator problems = console.main().locator(".list").first().locator("li");
-    assertThat(problems).hasCount(4);
-    assertThat(problems.nth(3)).containsText("In doubt: 1 transaction for more than 15 seconds");
+    assertThat(problems).hasCount(5);
+    assertThat(problems.nth(4)).containsText("In doubt: 1 transaction for more than 15 seconds");
     assertThat(problems.nth(0)).containsText("Queue slow: 1,000+ overdue jobs");
     assertThat(console.mainLink("1,000+ overdue jobs"))
         .hasAttribute("href", "#/jobs?queue=slow&state=overdue");
@@ -77,7 +84,9 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
         .hasAttribute(
             "href",
             "#/runs?queue=invoice&outcome=failed&unhandled=true&message=TaxClient+503+for+order+&endedFrom=2026-01-01T01%3A43%3A00Z");
-    assertThat(page).hasTitle(Pattern.compile("^\\(4\\) Overview.*"));
+    assertThat(problems.nth(3)).containsText("7 failed runs of mail");
+    assertThat(console.mainLink("7 failed runs")).hasCount(0);
+    assertThat(page).hasTitle(Pattern.compile("^\\(5\\) Overview.*"));
   }
 
   @Test

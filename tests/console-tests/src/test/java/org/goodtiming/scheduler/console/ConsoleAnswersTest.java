@@ -67,19 +67,19 @@ class ConsoleAnswersTest extends StaticConsoleTest {
     answers.put("schedules/a/nightly", schedule(true));
 
     assertHealth(
-        "failing failed 3 of 3 since 2026-01-01 01:00:00. Why did it fail?",
+        "failing 3 of 3 failed since 2026-01-01 01:00:00. Why did it fail?",
         "RUNNING",
         "ERROR",
         "EXHAUSTED",
         "ERROR");
     assertHealth(
-        "failing failed 2 of 3, and each since 2026-01-01 01:03:00. Why did it fail?",
+        "failing 2 of 3 failed, and every run since 2026-01-01 01:03:00. Why did it fail?",
         "ERROR",
         "FINISHED",
         "ERROR");
     assertHealth(
-        "healthy failed 1 of 2; the latest run finished", "FINISHED", "ERROR", "CANCELLED");
-    assertHealth("healthy failed 0 of 1", "FINISHED");
+        "healthy 1 of 2 failed; the latest run finished", "FINISHED", "ERROR", "CANCELLED");
+    assertHealth("healthy 0 of 1 failed", "FINISHED");
     assertHealth("No run has ended yet.", "RUNNING");
     answers.put("schedules/a/nightly", schedule(false));
     assertHealth("it is not tracked");

@@ -95,6 +95,23 @@ class ConsoleListsTest extends StaticConsoleTest {
   }
 
   @Test
+  void queues_that_are_closed_by_plan_or_limited_on_purpose_are_no_alarm() {
+    twelveQueues();
+    String late = ", \"overdue\": 213, \"oldestDueAt\": \"2026-01-01T00:00:00Z\"";
+    answers.put(
+        "worker-queues",
+        "{\"workerQueues\": [%s, %s]}"
+            .formatted(
+                queue("limited", late + ", \"maxConcurrentRuns\": 2"),
+                queue("shut", late + ", \"problem\": \"it is closed\"")
+                    .replace("\"open\"", "\"closed\"")));
+    console.open("#/queues");
+    assertThat(console.row("limited").locator(".badge.warn")).hasText("overdue");
+    assertThat(console.row("shut").locator(".badge.warn")).hasText("closed");
+    assertThat(console.main().locator("table .bad, table .alarm")).hasCount(0);
+  }
+
+  @Test
   void rows_are_stacked_and_actions_reachable_on_a_phone() {
     twelveQueues();
     Appearance.LIGHT_PHONE.applyTo(page);

@@ -324,7 +324,7 @@ class ConsolePartsTest {
         .containsExactly(
             "≥ 1,120 figure bad#/jobs?state=overdue",
             "0 figure #/jobs?state=overdue",
-            "120 more in paused queues",
+            "120 more in queues that are paused or closed",
             "3#/runs?outcome=failed&endedFrom=2026-01-01T10:00:00Z");
   }
 

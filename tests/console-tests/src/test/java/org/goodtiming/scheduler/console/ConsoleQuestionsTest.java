@@ -70,6 +70,24 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void selected_rows_of_the_quarantine_are_deleted() {
+    answers.put("quarantine/groups", "{\"groups\": []}");
+    answers.put(
+        "quarantine",
+        """
+        {"rows": [{"id": 17, "stage": "execution", "code":"SCHED-0220", "reason": "no connection", "quarantinedAt": "2026-01-01T00:00:00Z"}]}
+        """);
+    answers.put("DELETE quarantine/17", "{\"status\": \"deleted\"}");
+    console.open("#/quarantine");
+    selectAll();
+    assertThat(console.main().locator(".actions.chosen")).hasCount(1);
+    console.button("Delete").click();
+    console.confirm();
+    assertThat(console.notices()).containsText("Deleted: 1 row");
+    assertThat(sent).containsExactly("DELETE quarantine/17");
+  }
+
+  @Test
   void a_million_is_estimated_described_and_typed() {
     answers.put(
         "POST batch-operations",
