@@ -23,7 +23,12 @@ export const questionOf = (why) => (notDue(why) ? 'When will it run?' : QUESTION
 
 export function explanation(ctx, why) {
   const { question, summary, dueAt, causes = [] } = why;
-  if (notDue(why)) return html`<p>${dueAt.startsWith('9999') ? 'No time is due.' : `Due ${absolute(dueAt)}, ${relative(dueAt)}`}</p>${causeList(ctx, causes.filter(({ code }) => code !== 'not-due'))}`;
+  if (notDue(why)) {
+    const paused = causes.some(({ code }) => code === 'schedule-paused');
+    const due = html`<p>${dueAt.startsWith('9999') ? 'No time is due.' : `Due ${absolute(dueAt)}, ${relative(dueAt)}${paused ? ', unless it is paused then' : ''}`}</p>`;
+    const list = causeList(ctx, causes.filter(({ code }) => code !== 'not-due'));
+    return paused ? [list, due] : [due, list];
+  }
   const [label, usual] = QUESTIONS[question] || [question, 'plain'];
   const tone = question === 'not-run' && causes.some(({ code }) => !EXPECTED.includes(code)) ? 'warn' : usual;
   return html`<p>${badge(label, tone)} ${readable(beforeCause(summary, causes))}</p>
@@ -51,7 +56,7 @@ function beforeCause(summary, causes) {
   return told ? summary.slice(0, -told.text.length).replace(/: $/, '') : summary;
 }
 
-function readable(text) {
+export function readable(text) {
   return readableDurations(visible(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => absolute(instant)));
 }
 

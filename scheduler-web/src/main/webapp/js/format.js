@@ -64,7 +64,6 @@ export function offset(instant) {
   return name.replace('GMT', 'UTC');
 }
 
-/** The chosen zone with its present offset, such as `Europe/Berlin, UTC+1`. */
 export function zoneName() {
   return preference.zone === 'UTC' ? 'UTC' : `${zoneId()}, ${offset(Date.now())}`;
 }

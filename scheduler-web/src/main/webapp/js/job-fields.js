@@ -26,7 +26,6 @@ export function headerFields(job) {
 
 const written = (values) => (Object.keys(values || {}).length === 0 ? '' : JSON.stringify(values, null, 2));
 
-/** The schema that payloads must match, of a worker queue or a definition. */
 export function schemaField({ inputSchema }) {
   return {
     name: 'inputSchema', label: 'Schema of payloads', type: 'textarea', rows: 5, value: inputSchema === undefined ? '' : JSON.stringify(inputSchema, null, 2),
@@ -34,7 +33,6 @@ export function schemaField({ inputSchema }) {
   };
 }
 
-/** What a form says about the schema; undefined for none. */
 export const schemaOf = (given) => read('inputSchema', 'The schema', given);
 
 /** What a form says, as the body of a request: fields without a value are left out. */

@@ -7,21 +7,22 @@ export const JOB_STATES = ['waiting', 'due', 'overdue', 'retrying', 'held'];
 export const RUNNING = 'DISPATCHED,RUNNING';
 export const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
 
+const DUE = { ...PAST, ...TODAY };
 const plain = (filter, note) => ({ note, read: (value) => ({ [filter]: value }), write: (query) => query[filter] });
-const moment = (filter, note) => ({ note, read: (value) => ({ [filter]: instantOf(value) }), write: (query) => query[filter] && written(query[filter]).replace(' ', 'T'), isTime: true });
+const moment = (filter, note, times = PAST) => ({ note, read: (value) => ({ [filter]: instantOf(value, times) }), write: (query) => query[filter] && written(query[filter]).replace(' ', 'T'), isTime: true });
 
 const queue = { ...plain('queue', 'its name'), values: (names) => names };
 const id = plain('prefix', 'how the job id begins');
 
-/** By their names: `read(value)` is the filter in the address, undefined or without a value if there is none; `write` is the other way. */
+/** By name: `read(value)` is the filter in the address, if there is one; `write` is the other way. */
 const TERMS = {
   jobs: {
     __proto__: null,
     queue,
     state: choice(Object.fromEntries(JOB_STATES.map((state) => [state, { state }])), 'what it waits for'),
     id,
-    since: moment('dueFrom', 'due from, such as 02:00'),
-    until: moment('dueBefore', 'due before'),
+    since: moment('dueFrom', 'due from, such as 02:00', DUE),
+    until: moment('dueBefore', 'due before', DUE),
     by: plain('registeredBy', 'who registered it'),
     type: plain('contentType', 'content type'),
     group: plain('group', 'message group'),
@@ -63,10 +64,9 @@ export function toDuration(value) {
   return short ? `PT${short[1]}${(short[2] || 's')[0].toUpperCase()}` : value.toUpperCase();
 }
 
-/** Undefined for a text that is no time. */
-function instantOf(text) {
+function instantOf(text, times) {
   try {
-    return understood(text, { ...PAST, ...TODAY })?.instant;
+    return understood(text, times)?.instant;
   } catch {
     return undefined;
   }
@@ -84,7 +84,6 @@ const known = (name) => isProperty(name) || Object.values(TERMS).some((terms) =>
 /** Whether the text is a query, and not something to be searched for; in quotation marks it never is. */
 export const isQuery = (text) => wordsOf(text).some(({ name }) => name && known(name));
 
-/** What a word is in a list: its filter, or why there is none. */
 function filterOf(list, { whole, name, value }) {
   if (!value && name) return { why: `${name}: lacks its value.` };
   if (!name) return { filter: { prefix: value } };
@@ -127,7 +126,6 @@ function timed(words) {
 
 const namesOf = (list) => Object.keys(TERMS[list]).join(', ');
 
-/** The filters of a list in its address as a query. */
 export function write(list, query) {
   const terms = Object.entries(TERMS[list] ?? {}).map(([name, term]) => [name, term.write(query)]).filter(([, value]) => value);
   const property = list === 'jobs' && query.property ? [query.property.split(/:(.*)/s).slice(0, 2)] : [];
@@ -150,7 +148,6 @@ export function completions(text, { queues = [] } = {}) {
     .map(([each, note]) => ({ label: isProperty(each) ? each : `${each}:`, note, text: `${before}${isProperty(each) ? each : `${each}:`}` }));
 }
 
-/** The lists that have what is written so far. */
 function candidates(text) {
   const lists = Object.keys(TERMS);
   const possible = lists.filter((list) => !reading(list, wordsOf(text)).refusal);

@@ -7,7 +7,6 @@ import { duration, durationSeconds } from './format.js';
 import { href } from './router.js';
 
 const MINUTE = 60_000;
-/** Nodes write their counts every few seconds. */
 const LAG = 10_000;
 
 /** What is dispatched is mostly finished in the same minute: the line beneath must be seen. */

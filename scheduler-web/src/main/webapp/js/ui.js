@@ -21,7 +21,7 @@ export function time(instant, { exact = false, millis = false } = {}) {
 export function timeIn(instant, timeZone) {
   if (!instant || isShown(timeZone)) return nothing;
   try {
-    return html` <span class="faint nowrap">${absolute(instant, { timeZone })} ${timeZone}</span>`;
+    return html` <span class="faint">${absolute(instant, { timeZone })} ${timeZone}</span>`;
   } catch {
     return nothing; // This browser does not know the zone
   }

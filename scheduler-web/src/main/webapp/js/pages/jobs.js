@@ -81,7 +81,6 @@ const actions = (ctx) => [
   { operation: 'cancel', label: 'Cancel', danger: true, needsGrant: true, request: cancel, spares: ({ recurs }) => recurs, refuses: ({ queue }) => lacksGrant(ctx, queue) },
 ];
 
-/** Filters that batch operations lack. */
 const isSearch = ({ registeredBy, contentType, group }) => Boolean(registeredBy || contentType || group);
 
 /** No index knows what the jobs contain: a property is searched only within a queue and a range of due times. */
@@ -98,11 +97,6 @@ async function load(ctx) {
   countFrequent(ctx, 'jobs', FREQUENT);
   const [, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', request(ctx))]);
   return page;
-}
-
-function hint({ query }) {
-  if (lacksRange(query)) return html`<div class="banner" role="status">To search by a property, choose a queue and the first or last due time.</div>`;
-  return nothing;
 }
 
 function searchOn(ctx, { limitMet, next }) {
@@ -133,10 +127,11 @@ async function findNext(ctx, cursor) {
 const head = (ctx) => html`<div class="begin">${newJobButton(ctx)}</div>${frequentLinks(ctx, FREQUENT)}${filters(ctx, FIELDS(ctx.local.queueNames))}`;
 
 function view(ctx, page) {
+  if (lacksRange(ctx.query)) return html`<div class="banner" role="status">Not searched: to search by a property, add a queue and a due time, such as <code>queue:mail since:02:00</code>.</div>`;
   const selection = (ctx.local.selection ??= new Set());
   const { queue, prefix, state, dueFrom, dueBefore, property } = ctx.query;
   const { columns: shownColumns, common } = varying(columns(ctx.query), page.jobs);
-  return html`${hint(ctx)}${searchOn(ctx, page)}
+  return html`${searchOn(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions ${selection.size > 0 ? 'chosen' : ''}">
       ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
       ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: actions(ctx), noun: NOUN, filter: { queue, prefix, jobState: state, dueFrom, dueBefore, property }, named: key })}

@@ -54,7 +54,6 @@ function view(ctx, { overview, failures, statistics, forecast, takeovers, inDoub
     </div>`;
 }
 
-/** What a part of the page shows of an answer, or why there is none. */
 const partOf = (answer, show) => (answer.failure ? problem(answer.failure) : show(answer));
 
 function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { intervals, computedUntil }) {
@@ -111,17 +110,18 @@ function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, sc
   ];
 }
 
-/** Each cause once, with the queues that it stops; a pause only of queues with due jobs. */
+/** Each cause once, whatever queue and time it names; a pause only of queues with due jobs. */
 function unserved(workerQueues) {
   const causes = new Map();
   for (const queue of workerQueues) {
     for (const cause of queue.state === 'paused' && !queue.due ? [] : queue.causes ?? []) {
       if (cause.code === 'queue-closed') continue;
-      causes.set(cause.text, { cause, queues: [...causes.get(cause.text)?.queues ?? [], queue] });
+      const kind = cause.text.replace(/[\w-]+(?:[.:][\w-]+)*/g, (word) => (word === queue.name || /^\d{4}-.*Z$/.test(word) ? '' : word)) + cause.cure?.path;
+      causes.set(kind, { cause, queues: [...causes.get(kind)?.queues ?? [], queue] });
     }
   }
   return [...causes.values()].map(({ cause, queues }) => ({
-    text: () => html`${causeText(cause)} ${queues.slice(0, MOST_NAMES).map(({ name, due }) => html`<a href=${href(['queues', name])}>${name}</a>${due ? html` (${cappedNumber(due)} due)` : nothing} `)}${queues.length > MOST_NAMES ? `and ${queues.length - MOST_NAMES} more` : nothing}`,
+    text: () => html`${causeText(queues[1] ? { text: cause.text.replace(`worker queue ${queues.at(-1).name} `, 'each of these worker queues ') } : cause)} ${queues.slice(0, MOST_NAMES).map(({ name, due }) => html`<a href=${href(['queues', name])}>${name}</a>${due ? html` (${cappedNumber(due)} due)` : nothing} `)}${queues.length > MOST_NAMES ? `and ${queues.length - MOST_NAMES} more` : nothing}`,
     cure: (ctx) => causeCure(ctx, cause),
   }));
 }
@@ -152,7 +152,6 @@ function problemList(ctx, found) {
     : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text()}</div>${cure ? cure(ctx) : nothing}</li>`)}</ul>`;
 }
 
-/** Where each registered job is now, or how it ended. */
 function ledgerFacts({ ledger }) {
   const { registered, waiting, dispatched, cancelled, expired, quarantined, difference, checkedAt } = ledger;
   return html`<p>${difference === 0 ? badge('no job is missing', 'good') : difference ? badge(`differs by ${number(difference)}`, 'bad') : badge('not counted yet')}</p>

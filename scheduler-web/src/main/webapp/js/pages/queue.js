@@ -150,8 +150,9 @@ function edit(ctx, queue, settings) {
       ...settings.map(([name, { title, type, description }]) => ({ name, label: title, ...FIELDS[type], value: queue[name], hint: `${description[0].toUpperCase()}${description.slice(1)}.` })),
       schemaField(queue),
     ],
+    // What another has changed since stays
     submit: ({ inputSchema, ...given }) => send({
-      ...Object.fromEntries(settings.map(([name, { type }]) => [name, FIELDS[type].of(given[name])])), ...changedSchema(queue, inputSchema),
+      ...Object.fromEntries(settings.map(([name, { type }]) => [name, FIELDS[type].of(given[name])]).filter(([name, value]) => value !== queue[name])), ...changedSchema(queue, inputSchema),
     }),
   });
 }

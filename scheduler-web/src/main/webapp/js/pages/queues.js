@@ -5,6 +5,7 @@ import { mistake } from '../api.js';
 import { form } from '../dialogs.js';
 import { told } from '../editing.js';
 import { cappedNumber, duration, number, pauseEnd } from '../format.js';
+import { readable } from '../explanation.js';
 import { href } from '../router.js';
 import { every, lastHour, lastMinutes, sparkline } from '../statistics.js';
 import { action, badge, empty, figure, name, table, text, time } from '../ui.js';
@@ -65,7 +66,7 @@ const health = (queue) => TROUBLES.find(([holds]) => holds(queue))?.[1](queue) ?
 
 function problems(queue) {
   const texts = [!meant(queue) && queue.problem, unread(queue) && 'no consumer, messages wait', queue.lastError !== queue.problem && queue.lastError].filter(Boolean);
-  return texts.length > 0 ? html`<span class="alarm">${texts.map((each, index) => html`${index > 0 ? '; ' : nothing}${text(each, 300)}`)}</span>` : nothing;
+  return texts.length > 0 ? html`<span class="alarm">${texts.map((each, index) => html`${index > 0 ? '; ' : nothing}${text(readable(each), 900)}`)}</span>` : nothing;
 }
 
 async function load(ctx) {

@@ -6,7 +6,7 @@ import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { failed, runLink, runTable, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
-import { absolute, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
+import { absolute, isShown, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { scheduleActions } from '../schedule-actions.js';
@@ -32,12 +32,10 @@ async function load(ctx) {
   return { schedule, job, why, history };
 }
 
-/** Everything but the schedule itself may be missing. */
 function missing(failure) {
   if (failure.status !== 404) throw failure;
 }
 
-/** Computing is not free, so it is repeated only when it is old. */
 async function previewed(ctx, recurrence) {
   const known = ctx.local.preview;
   if (known?.of === recurrence && Date.now() - known.at < PREVIEW_MILLIS) return;
@@ -56,14 +54,17 @@ function view(ctx, data) {
     ${ctx.local.edit ? section(active ? 'Change' : 'Register again', active ? editForm(ctx) : againForm(ctx), { wide: true }) : nothing}
     <div class="cards">
       ${section('Health', health(schedule, history.executions), { wide: true })}
-      ${why ? section(questionOf(why), explanation(ctx, why), { wide: true }) : nothing}
+      ${why ? section(questionOf(why), explanation(ctx, withoutResume(why)), { wide: true }) : nothing}
       ${section('Recurrence', meaning(ctx, schedule))}
       ${section('Schedule', details(ctx, schedule))}
-      ${active ? section('Next times', nextTimes(ctx, schedule)) : nothing}
+      ${active ? section('Next times', nextTimes(ctx, schedule), { wide: !isShown(zoneOf(schedule.recurrence)) }) : nothing}
       ${section('History', historyView(schedule, history.executions), { wide: true, aside: history.executions.length === 0 ? nothing
       : html`<a href=${href(['runs'], { queue: schedule.queue, schedule: schedule.jobId })}>All runs</a>` })}
     </div>`;
 }
+
+/** The page has the button. */
+const withoutResume = (why) => ({ ...why, causes: why.causes?.map((cause) => cause.code === 'schedule-paused' ? { ...cause, cure: undefined } : cause) });
 
 function actions(ctx, { schedule, job }) {
   const waits = job && job.waiting !== false;
@@ -77,7 +78,6 @@ function actions(ctx, { schedule, job }) {
     ${scheduleActions(ctx, schedule, job)}`;
 }
 
-/** The form begins with what is known of the schedule, and with the input of its latest run. */
 function again(ctx, { schedule, history }) {
   return ctx.may('submitter') ? button('Register again …', () => beginAgain(ctx, { schedule, run: history.executions[0] }), {
     primary: true, why: lacksGrant(ctx, schedule.queue), busy: Boolean(ctx.local.edit),
@@ -95,7 +95,6 @@ function pause(ctx, schedule) {
   });
 }
 
-/** How its latest runs have ended. */
 function health(schedule, runs) {
   const over = runs.filter((run) => failed(run) || run.state === 'FINISHED');
   if (over.length === 0) return html`<p class="hint">${schedule.tracked ? 'No run has ended yet.' : 'How its runs end is not known: it is not tracked.'}</p>`;
@@ -148,12 +147,14 @@ function nextTimes(ctx, schedule) {
   const columns = [
     { title: `Here (${viewer})`, cell: (each) => moment(each.dueAt || each.omittedAt) },
     ...(own === viewer ? [] : [{ title: own, cell: (each) => moment(each.dueAt || each.omittedAt, own) }]),
-    { title: 'When', cell: (each) => html`<div class="roomy">${each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${isSkipped(schedule, each) ? html` ${badge('skipped', 'plain')}` : nothing}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`}</div>` },
+    { title: 'When', cell: (each) => html`<div class="roomy">${each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${isPaused(schedule, each) ? html` ${badge('paused')}` : isSkipped(schedule, each) ? html` ${badge('skipped', 'plain')}` : nothing}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`}</div>` },
   ];
-  return html`${data.occurrences.length === 0 ? html`<p class="hint">No time is due any more.</p>` : table(columns, data.occurrences, { caption: 'Next times' })}
-    ${schedule.state === 'paused' ? html`<p class="hint">The schedule is paused: these times are missed until it is resumed.</p>` : nothing}
+  return html`${schedule.state === 'paused' ? html`<p class="hint">Paused ${schedule.pausedUntil ? pauseEnd(schedule.pausedUntil) : 'until it is resumed'}: times until then are missed.</p>` : nothing}
+    ${data.occurrences.length === 0 ? html`<p class="hint">No time is due any more.</p>` : table(columns, data.occurrences, { caption: 'Next times' })}
     ${/^delay:/.test(schedule.recurrence) ? html`<p class="hint">A delay counts from the run before: the times after the next run are an estimate.</p>` : nothing}`;
 }
+
+const isPaused = ({ state, pausedUntil }, { dueAt }) => state === 'paused' && !(Date.parse(dueAt) >= Date.parse(pausedUntil));
 
 /** The recurrence has the coming time, but the next run is planned later. A delay counts from the run before. */
 const isSkipped = ({ recurrence, nextPlannedAt }, { dueAt }) => !/^delay:/.test(recurrence)

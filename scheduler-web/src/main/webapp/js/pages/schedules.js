@@ -47,7 +47,7 @@ async function load(ctx) {
 }
 
 function recurrence({ recurrence: rule, meaning }) {
-  return html`<div class="roomy"><code>${visible(rule)}</code>${meaning ? html`<div class="hint">${visible(meaning)}</div>` : nothing}</div>`;
+  return html`<div class="spacious"><code>${visible(rule)}</code>${meaning ? html`<div class="hint">${visible(meaning)}</div>` : nothing}</div>`;
 }
 
 function next(row) {
@@ -58,7 +58,7 @@ function next(row) {
 
 function outcome(row) {
   if (!row.tracked) return html`<span class="faint nowrap">not tracked</span>`;
-  return html`<span class="nowrap">${number(row.successes)} ok${row.failures > 0 ? html`, ${badge(`${number(row.failures)} failed`, 'bad')}` : nothing}</span>`;
+  return html`${number(row.successes)} ok${row.failures > 0 ? html`, ${badge(`${number(row.failures)} failed`, 'bad')}` : nothing}`;
 }
 
 const head = (ctx) => html`<div class="actions">${newButton(ctx)}</div>${newForm(ctx)}${filters(ctx, FIELDS(ctx.local.queueNames))}`;

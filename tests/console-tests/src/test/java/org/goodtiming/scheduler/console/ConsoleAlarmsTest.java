@@ -90,6 +90,28 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
   }
 
   @Test
+  void queues_that_rest_for_one_reason_are_one_line() {
+    String queue =
+        "{\"name\": \"%1$s\", \"state\": \"resting\", \"due\": 3, \"causes\": [{\"code\": \"queue-resting\","
+            + " \"text\": \"worker queue %1$s rests after a failure, the next attempt is at 2026-01-01T10:00:0%2$d.123456Z: no %1$s at the broker\"}]}";
+    answers.put(
+        "overview",
+        "{\"ledger\": {}, \"nodes\": [], \"leases\": [], \"workerQueues\": [%s, %s]}"
+            .formatted(queue.formatted("mail", 1), queue.formatted("orders", 2)));
+    answers.put("failures", "{}");
+    answers.put("statistics", "{\"points\": []}");
+    answers.put("forecast", "{\"intervals\": []}");
+    console.open("#/");
+
+    Locator problems = console.main().locator(".list").first().locator("li");
+    assertThat(problems).hasCount(1);
+    assertThat(problems)
+        .containsText(
+            Pattern.compile(
+                "Each of these worker queues rests after a failure, the next attempt is at 2026-01-01 \\d\\d:00:02: no .*mail \\(3 due\\) orders \\(3 due\\)"));
+  }
+
+  @Test
   void the_quarantine_is_grouped_and_a_group_is_resubmitted_at_once() {
     String group =
         "{\"code\":\"%s\", %s \"rows\": %d, \"since\": \"2026-01-01T01:43:00Z\", \"latestAt\": \"2026-01-01T03:00:00Z\", \"latestReason\": \"no connection\"}";

@@ -64,6 +64,12 @@ class ConsoleAnswersTest extends StaticConsoleTest {
         "schedules/preview",
         "{\"recurrence\": \"years:1\", \"meaning\": \"each year\", \"occurrences\": []}");
     answers.put("schedules/a/nightly/explanation", NOT_DUE);
+    answers.put("schedules/a/nightly", schedule(true).replace("active", "paused"));
+    answers.put("schedules/a/nightly/executions", "{\"executions\": []}");
+    console.open("#/schedules/a/nightly");
+    assertThat(console.main()).containsText("The schedule is paused until it is resumed.");
+    assertThat(console.button("Resume")).hasCount(1);
+    assertThat(console.button("Resume the schedule")).hasCount(0);
     answers.put("schedules/a/nightly", schedule(true));
 
     assertHealth(
@@ -92,7 +98,10 @@ class ConsoleAnswersTest extends StaticConsoleTest {
     console.open("#/jobs/a/nightly");
 
     Locator card = firstCard("When will it run?");
-    assertThat(card.locator("p").first()).hasText(Pattern.compile("Due 2100-01-01 .*, in .*"));
+    assertThat(card)
+        .containsText(
+            Pattern.compile(
+                "paused until it is resumed[^D]*Due 2100-01-01 .*, in .*, unless it is paused then"));
     assertThat(card.locator("li")).hasCount(2);
     assertThat(card.locator("li").first())
         .containsText("The schedule is paused until it is resumed. schedule-paused");

@@ -57,11 +57,12 @@ class ConsoleFailuresIT extends ConsoleTest {
   }
 
   @Test
-  void of_two_editors_the_second_sees_the_change_of_the_first() {
+  void of_two_editors_the_second_sees_the_change_of_the_first_and_keeps_it() {
     browser.faults().expectAnswer(412, "");
     open("#/queues/" + QUEUE, QUEUE);
     console.button("Settings …").click();
     done(rest.put(SETTINGS, "{\"tracked\": true}"));
+    console.field("events").check();
 
     console.confirm();
     assertThat(console.dialogAlert()).containsText("Somebody has changed it");
@@ -70,7 +71,8 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(read(SETTINGS).getBoolean("tracked")).isTrue();
 
     console.confirmForm();
-    assertThat(read(SETTINGS).getBoolean("tracked")).isFalse();
+    assertThat(read(SETTINGS).getBoolean("events")).isTrue();
+    assertThat(read(SETTINGS).getBoolean("tracked")).isTrue();
   }
 
   @Nightly

@@ -92,7 +92,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     open("#/jobs", "Jobs");
 
     filter("Property", "x_customer:4711");
-    assertThat(console.main()).containsText("choose a queue and the first or last due time");
+    assertThat(console.main()).containsText("add a queue and a due time");
     assertThat(rows()).hasCount(0);
     filters().getByLabel("Queue").selectOption(QUEUE);
     filter("Due from", "2099-12-31T00:00");

@@ -91,6 +91,22 @@ class ConsoleLayoutTest extends StaticConsoleTest {
     assertThat(console.main()).containsText("Select rows to act on them.");
   }
 
+  @Test
+  void the_list_of_schedules_fits_a_window_of_1280() {
+    page.setViewportSize(1280, 720);
+    answers.put(
+        "schedules",
+        """
+        {"schedules": [{"queue": "order-check", "jobId": "settlement-of-the-day-de", "state": "active", "recurrence": "cron:0 0 6 ? * MON-FRI zone=America/New_York",
+          "meaning": "at 06:00 on Monday to Friday, in America/New_York", "nextPlannedAt": "2100-01-01T00:00:00Z", "lastPlannedAt": "2026-01-01T00:00:00Z", "runs": 1234, "tracked": true, "successes": 1200, "failures": 34}]}
+        """);
+    console.open("#/schedules");
+    Locator table = page.locator(".scroll");
+    assertThat(table).containsText("34 failed");
+    assertThat(table.evaluate("it => it.scrollWidth - it.clientWidth")).isEqualTo(0);
+    assertThat(table.locator("code").boundingBox().width).isGreaterThan(140);
+  }
+
   private static Locator.FilterOptions with(String text) {
     return new Locator.FilterOptions().setHasText(text);
   }

@@ -215,6 +215,30 @@ class ConsolePaletteTest extends StaticConsoleTest {
   }
 
   @Test
+  void times_of_runs_have_passed_and_those_of_jobs_are_of_today() {
+    console.open("#/jobs");
+    assertThat(
+            page.evaluate(
+                """
+                async () => {
+                  const { read } = await import(new URL('js/query.js', document.baseURI));
+                  const { setZone } = await import(new URL('js/format.js', document.baseURI));
+                  setZone('UTC');
+                  Date.now = () => Date.parse('2026-11-30T00:05:00Z');
+                  return `${read('state:failed since:23:00').filters.endedFrom} ${read('until:00:01', 'runs').filters.submittedBefore} ${read('since:23:00').filters.dueFrom}`;
+                }
+                """))
+        .isEqualTo("2026-11-29T23:00:00.000Z 2026-11-30T00:01:00.000Z 2026-11-30T23:00:00.000Z");
+  }
+
+  @Test
+  void a_property_alone_is_not_searched_and_nothing_is_said_of_its_jobs() {
+    console.open("#/jobs?property=x_customer%3Ac-002");
+    assertThat(console.main()).containsText("Not searched: to search by a property, add a queue");
+    assertThat(console.main()).not().containsText("No job waits");
+  }
+
+  @Test
   void what_has_no_filter_is_refused_with_a_sentence() {
     console.open("#/jobs");
     ask("queue:mail state:failed x_customer:c-002");
