@@ -21,9 +21,9 @@ const VERBS = {
   release: { done: 'Released', begin: (what) => `Release ${what}` },
   pause: { done: 'Paused', begin: (what) => `Pause ${what}` },
   resume: { done: 'Resumed', begin: (what) => `Resume ${what}` },
-  resubmit: { done: 'Resubmitted', begin: (what) => `Resubmit ${what}` },
+  resubmit: { done: 'Resubmitted', begin: (what) => `Resubmit ${what}`, tells: 'What is wrong in a row is refused again until it is mended.' },
   'run-now': { done: 'Run', begin: (what) => `Run ${what} now` },
-  'run-again': { done: 'Run again', begin: (what) => `Run ${what} again` },
+  'run-again': { done: 'Run again', begin: (what) => `Run ${what} again`, tells: 'Left out: those that were run again, and earlier runs of a job.' },
 };
 
 const FILTERS = [
@@ -119,7 +119,6 @@ async function answered(act, noun) {
   return act.moves && !move ? undefined : { ...act, move };
 }
 
-/** The name of a row; if it moves, with the due time before and after. */
 const sample = (row, named) => (row.newDueAt ? `${named(row)}: ${absolute(row.dueAt)} → ${absolute(row.newDueAt)}` : named(row));
 
 let starting;
@@ -162,8 +161,8 @@ async function asked(asking, filter, { noun, named }) {
  * Asks before an action on many, and begins at the button that leaves them as they are. Schedules are left alone unless that is ticked;
  * a large number is typed. Resolves to `{ schedules }`, or undefined.
  */
-function question(act, { noun, counted, more, estimate, samples, schedules = 0, scheduleNames = [], dueAtOnce = 0, withoutGrant = [], filter, note, curl }) {
-  const { begin, keep = 'Leave them', recurring: [change, tick] = [] } = VERBS[act.operation];
+function question(act, { noun, counted, more, estimate, samples, schedules = 0, scheduleNames = [], dueAtOnce = 0, runAgain, withoutGrant = [], filter, note, curl }) {
+  const { begin, tells, keep = 'Leave them', recurring: [change, tick] = [] } = VERBS[act.operation];
   const total = amount({ counted, more, estimate });
   const expected = total.replace(/\D/g, '');
   const many = counted >= MANY;
@@ -182,15 +181,16 @@ function question(act, { noun, counted, more, estimate, samples, schedules = 0, 
     <h2 id="dialog-title">${counted > 0 || answer.schedules ? `${what()}?` : 'Only schedules match'}</h2>
     ${filter ? html`<p class="filter">Chosen by: ${filter}</p>` : nothing}
     ${list(samples, more ? undefined : counted)}
-    ${schedules === 0 ? nothing : html`<div><p>${schedules === 1 ? 'This is the next run of a schedule' : `These ${number(schedules)} are next runs of schedules`}${act.move ? nothing : ', which a cancel would end'}. ${schedules === 1 ? 'It is' : 'They are'} left alone:</p>
+    ${schedules === 0 ? nothing : html`<div><p>${schedules === 1 ? 'This is the next run of a schedule' : `These ${number(schedules)} are next runs of schedules`}${act.operation === 'cancel' ? ', which a cancel would end' : nothing}. ${schedules === 1 ? 'It is' : 'They are'} left alone:</p>
       ${list(scheduleNames, schedules)}
-      <label class="inline"><input type="checkbox" name="schedules" .checked=${answer.schedules} @change=${({ target }) => {
+      ${tick ? html`<label class="inline"><input type="checkbox" name="schedules" .checked=${answer.schedules} @change=${({ target }) => {
         answer.schedules = target.checked;
         update();
-      }}> <span>${tick} ${schedules === 1 ? 'this schedule' : `these ${number(schedules)} schedules`}, too</span></label></div>`}
+      }}> <span>${tick} ${schedules === 1 ? 'this schedule' : `these ${number(schedules)} schedules`}, too</span></label>` : nothing}</div>`}
     ${dueAtOnce > 0 ? html`<p>${number(dueAtOnce)}${dueAtOnce >= MANY ? ' or more' : nothing} of them are due at once then.</p>` : nothing}
     ${withoutGrant.length > 0 ? html`<p class="problem">You have no grant for ${withoutGrant.map((row, index) => html`${index > 0 ? ', ' : nothing}<bdi>${visible(row.queue)}</bdi> (${amount(row)})`)}: these are refused. An administrator can add it.</p>` : nothing}
-    ${note ? html`<p class="hint">${note}</p>` : nothing}
+    ${runAgain ? html`<p class="problem">The runs of ${number(runAgain)} were run again: resubmitted, they run twice.</p>` : nothing}
+    ${note ? html`<p class="hint">${tells} ${note}</p>` : nothing}
     ${many ? html`<label><span>Type ${total.replace(/^\D+/, '')} to go on</span><input name="typed" inputmode="numeric" autocomplete="off" @input=${({ target }) => {
       answer.typed = target.value;
       update();

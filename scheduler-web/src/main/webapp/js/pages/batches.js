@@ -1,4 +1,4 @@
-/** Changes of all jobs, runs or rows that a filter chooses: how far they have come. */
+/** Batch operations: how far they have come. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chosen } from '../bulk.js';
@@ -81,7 +81,7 @@ const one = {
       ${section('Request', request(batch))}
       ${batch.refused > 0 ? refusedSection(batch) : nothing}
     </div>
-    ${batch.operation === 'resubmit' ? html`<p class="hint">Done counts requests: a node registers each row, which then is gone or has the reason of the refusal.</p>`
+    ${batch.operation === 'resubmit' ? html`<p class="hint">Done counts requests that a check found good: a node registers each row.</p>`
     : html`<p class="hint">Jobs that were dispatched before the operation reached them count neither as done nor as refused.</p>`}`,
 };
 
@@ -95,7 +95,6 @@ function request(batch) {
   ])}<p><a href=${matching(batch)}>What matches now</a></p>`;
 }
 
-/** What it has done: each change is in the audit. */
 function audited({ operation, schedules, requestedBy, requestedAt, endedAt }) {
   return href(['audit'], { user: requestedBy, action: schedules && operation === 'cancel' ? undefined : AUDITED[operation], from: requestedAt, before: endedAt });
 }

@@ -1,8 +1,9 @@
-/** One row of the quarantine: why it is there, what it carries, and how it is mended. */
+/** One row of the quarantine. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
+import { again } from '../executions.js';
 import { shortId } from '../format.js';
 import { href } from '../router.js';
 import { action, badge, block, button, codeLink, facts, longText, payload, section, text, time, visible } from '../ui.js';
@@ -36,17 +37,17 @@ async function runOf(ctx, { stage, properties }) {
   const fireId = stage === 'execution' && properties?.scheduler_fireId;
   if (!fireId) return undefined;
   try {
-    ctx.local.run ??= await ctx.get(`executions/${encodeURIComponent(fireId)}`, { follow: false });
+    return await ctx.get(`executions/${encodeURIComponent(fireId)}`, { follow: false });
   } catch (failure) {
     if (![400, 404].includes(failure.status)) throw failure;
-    ctx.local.run = null;
+    return undefined;
   }
-  return ctx.local.run;
 }
 
 function view(ctx, { row, run, gone }) {
   if (gone) return left(row);
-  return html`<div class="actions">${badge(row.stage)}${badge(codeLink(row.code), 'bad')}${state(row)}${actions(ctx, row)}</div>
+  return html`<div class="actions">${badge(row.stage)}${badge(codeLink(row.code), 'bad')}${state(row)}${actions(ctx, row, run)}</div>
+    ${repeated(run)}
     ${section('Reason', html`${block(row.reason)}<p class="hint">${ADVICE[row.stage] || nothing}</p>`)}
     ${row.resubmitRefusal ? section('The last resubmission was refused', html`<p class="hint">${time(row.resubmitRefusedAt)}</p>${block(row.resubmitRefusal)}`) : nothing}
     <div class="cards">
@@ -68,14 +69,16 @@ function state(row) {
   return row.resubmitRefusedAt ? badge('resubmission refused', 'warn') : nothing;
 }
 
-function actions(ctx, row) {
+const repeated = (run) => (run?.runAgainAs ? html`<p class="problem">Already${again(run)}: resubmitted, it runs twice.</p>` : nothing);
+
+function actions(ctx, row, run) {
   const waits = row.resubmitRequestedAt ? 'A node is about to register it' : '';
   const sample = visible(`${row.id}: ${row.code} ${[row.queue, row.jobId].filter(Boolean).join('/')}`.slice(0, 120));
   return html`
     ${ctx.may('operator') ? button('Mend …', () => mend(ctx, row), { why: waits }) : nothing}
     ${action(ctx, {
       label: 'Resubmit', primary: true, path: `${path(ctx)}/resubmit`, ifMatch: row.tag, why: waits, done: 'A node registers it within seconds',
-      confirm: { title: 'Resubmit the row?', text: 'It is registered by the rules for any job. A job that waits under the same key is not replaced.', samples: [sample] },
+      confirm: { title: 'Resubmit the row?', text: `${run?.runAgainAs ? 'It was run again: this runs it twice. ' : ''}It is registered by the rules for any job. A job that waits under the same key is not replaced.`, samples: [sample] },
     })}
     ${action(ctx, {
       label: 'Delete', danger: true, method: 'DELETE', path: path(ctx), ifMatch: row.tag, done: 'The row is deleted', after: () => { location.hash = href(['quarantine']); },

@@ -37,7 +37,7 @@ function mayReadResult(ctx, run) {
   return ctx.may('operator') || (ctx.may('submitter') && run.registeredBy === ctx.session.name);
 }
 
-/** The result does not change any more, so it is read once. */
+/** It does not change any more. */
 async function result(ctx) {
   try {
     const { data, status } = await getTagged(`${path(ctx)}/result`, undefined, { signal: ctx.abort.signal });
@@ -68,7 +68,6 @@ function view(ctx, { run, transitions, why, recurs }) {
     </div>`;
 }
 
-/** The error and what can be done, before what else is known of the run. */
 function failure(ctx, run, { causes }) {
   return html`${run.message ? block(run.message) : html`<p class="hint">No reason was reported.</p>`}
     ${facts([
@@ -77,7 +76,7 @@ function failure(ctx, run, { causes }) {
       ['Worker', run.worker ? text(run.worker, 200) : 'none has reported'],
     ])}
     <div class="actions">${actions(ctx, run)}</div>
-    ${causeList(ctx, causes.filter(({ code }) => code !== run.state.toLowerCase()))}`;
+    ${causeList(ctx, causes.filter(({ code }) => code !== run.state.toLowerCase()).map((cause) => (run.runAgainAs ? { ...cause, cure: undefined } : cause)))}`;
 }
 
 function actions(ctx, run, recurs) {
@@ -86,7 +85,7 @@ function actions(ctx, run, recurs) {
     return action(ctx, {
       label: 'Run again', path: `${path(ctx)}/run-again`, primary: true,
       why: REPEATABLE.includes(run.state) ? lacksGrant(ctx, run.queue) : 'An expired run cannot be run again: register the job anew', done: 'A new run begins',
-      confirm: { title: 'Run it again?', text: 'A new run begins at once, with the same input. It names this one.', samples: [name], label: 'Run it again' },
+      confirm: { title: 'Run it again?', text: 'A new run begins at once, with the same input. It names this one. Do not resubmit its row, too.', samples: [name], label: 'Run it again' },
       after: ({ data }) => { location.hash = href(['runs', data.fireId]); },
     });
   }
@@ -113,7 +112,6 @@ function between(run, transition, next) {
   return ended(run) ? nothing : html`since ${duration(Math.max(0, secondsBetween(transition.at, new Date())))}`;
 }
 
-/** The last lines of its worker, those of all attempts. */
 function log(run) {
   return html`<ol class="timeline">${run.log.map((each) => html`<li>
     <div>${time(each.at, { exact: true })}${run.attempt > 1 ? html` <span class="faint">attempt ${each.attempt}</span>` : nothing}</div>

@@ -185,6 +185,9 @@ class BatchMovesIT {
     BatchPreview preview = queries.preview(request(LATER, false), "ann");
     assertThat(preview.counted()).isEqualTo(1);
     assertThat(preview.schedules()).containsExactly(new JobKey("a", "s-1"));
+    BatchRequest hold = new BatchRequest(BatchVerb.HOLD, null, request(LATER, false).filter());
+    assertThat(queries.preview(hold, "ann").counted()).isEqualTo(1);
+    assertThat(queries.preview(hold, "ann").schedules()).isEqualTo(preview.schedules());
     assertThat(moved(request(LATER, false)).values()).containsEntry("done", 1);
     assertThat(times()).contains("s-1 2100-01-01 00:00:00");
     assertThat(moved(request(LATER, true)).values()).containsEntry("done", 2);
@@ -215,6 +218,27 @@ class BatchMovesIT {
         .isEmpty();
   }
 
+  @Test
+  void the_preview_of_a_resubmission_counts_rows_whose_runs_were_run_again() {
+    String first = "00000000-0000-4000-8000-00000000000";
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, run_again_of, state, node, due_at)
+        VALUES ('%1$s9', 'a', '1', '%1$s1', 'SUBMITTED', 'node-1', clock_timestamp());
+        INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_type, properties, body)
+        SELECT 'execution', 'SCHED-0301', 'failed', 'node-1', 'a', n, 'text', '{"scheduler_fireId":"%1$s' || n || '"}', ''
+          FROM generate_series(1, 2) n
+        """
+            .formatted(first));
+
+    BatchFilter rows =
+        new BatchFilter("a", null, null, null, null, null, null, "SCHED-0301", null, false);
+    BatchPreview preview = queries.preview(new BatchRequest(BatchVerb.RESUBMIT, null, rows), "ann");
+
+    assertThat(preview.counted()).isEqualTo(2);
+    assertThat(preview.runAgain()).isEqualTo(1);
+  }
+
   private Row moved(BatchRequest request) {
     long id =
         changes(database.xa()).create("ann", request, queries.count(request), null).number("id");
@@ -233,7 +257,8 @@ class BatchMovesIT {
     Audit audit = new Audit(transaction, "node-1");
     JobActions jobs =
         new JobActions(new JobChanges(transaction, audit), new JobHolds(transaction, audit), null);
-    BatchVerbs verbs = new BatchVerbs(jobs, null, null, new DueSignal(new LocalSynchronizations()));
+    BatchVerbs verbs =
+        new BatchVerbs(jobs, null, null, null, new DueSignal(new LocalSynchronizations()));
     BatchChanges changes = changes(transaction);
     assertThat(changes.begin(operation)).isTrue();
     changes.end(operation, page, verbs.apply(operation, page));

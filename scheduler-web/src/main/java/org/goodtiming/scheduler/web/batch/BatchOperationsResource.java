@@ -133,6 +133,9 @@ public class BatchOperationsResource {
     if (!preview.withoutGrant().isEmpty()) {
       json.add("withoutGrant", RowJson.of(preview.withoutGrant()));
     }
+    if (preview.runAgain() > 0) {
+      json.add("runAgain", preview.runAgain());
+    }
     json.add("samples", RowJson.of(preview.samples()));
     return withSchedules(json, preview.schedules()).build().toString();
   }

@@ -125,7 +125,8 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     answers.put("quarantine", "{\"rows\": [%s]}".formatted(row("")));
     answers.put(
         "POST batch-operations",
-        "{\"id\": 7, \"counted\": 91, \"more\": false, \"samples\": [%s]}".formatted(row("")));
+        "{\"id\": 7, \"counted\": 91, \"more\": false, \"runAgain\": 65, \"samples\": [%s]}"
+            .formatted(row("")));
     answers.put(
         "batch-operations/7",
         "{\"id\": 7, \"operation\": \"resubmit\", \"state\": \"running\", \"counted\": 91, \"done\": 0, \"refused\": 0, \"refusals\": [], \"requestedBy\": \"jane\", \"requestedAt\": \"2026-01-01T00:00:00Z\"}");
@@ -137,6 +138,7 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     console.button("Resubmit 91").click();
     assertThat(console.heading(2)).hasText("Resubmit 91 rows?");
     assertThat(console.dialog()).containsText("Chosen by: queue invoice, code SCHED-0220");
+    assertThat(console.dialog()).containsText("The runs of 65 were run again");
     console.confirm();
     console.awaitPage("Batch operation 7");
     assertThat(sent)
@@ -154,7 +156,9 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
         "quarantine/17",
         row(
             ", \"body\": \"old\", \"properties\": {\"x_customer\": \"7\", \"scheduler_fireId\": \"0a1b2c3d-0000-4000-8000-000000000001\", \"JMSXDeliveryCount\": 3, \"_AMQ_ORIG_ADDRESS\": \"invoice\"}"));
-    answers.put("executions/0a1b2c3d-0000-4000-8000-000000000001", RUN.formatted(1, "4711", ""));
+    answers.put(
+        "executions/0a1b2c3d-0000-4000-8000-000000000001",
+        RUN.formatted(1, "4711", ", \"runAgainAs\": \"0a1b2c3d-0000-4000-8000-000000000002\""));
     answers.put(
         "POST quarantine/17/check", "{\"code\": \"SCHED-0102\", \"detail\": \"no such queue\"}");
     answers.put("PATCH quarantine/17", answers.get("quarantine/17"));
@@ -164,6 +168,8 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
 
     assertThat(console.mainLink("0a1b2c3d"))
         .hasAttribute("href", "#/runs/0a1b2c3d-0000-4000-8000-000000000001");
+    assertThat(console.mainLink("run again"))
+        .hasAttribute("href", "#/runs/0a1b2c3d-0000-4000-8000-000000000002");
     assertThat(section("Properties of the sender")).containsText("x_customer");
     assertThat(section("Properties of the sender")).not().containsText("_AMQ");
     assertThat(section("Properties of the broker")).containsText("JMSXDeliveryCount");

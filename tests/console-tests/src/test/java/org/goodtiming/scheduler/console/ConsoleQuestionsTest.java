@@ -88,6 +88,21 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_hold_leaves_schedules_alone_and_names_them() {
+    answers.put(
+        "POST batch-operations",
+        """
+        {"counted": 1, "more": false, "schedules": 1, "scheduleNames": ["a/nightly"], "samples": [{"queue": "a", "jobId": "4711"}]}
+        """);
+    console.open("#/jobs?queue=a");
+    console.actOnAllThatMatch("Hold");
+    assertThat(console.heading(2)).hasText("Hold 1 job?");
+    assertThat(console.dialog()).containsText("next run of a schedule. It is left alone");
+    assertThat(console.dialog()).containsText("a/nightly");
+    assertThat(console.field("schedules")).hasCount(0);
+  }
+
+  @Test
   void a_million_is_estimated_described_and_typed() {
     answers.put(
         "POST batch-operations",

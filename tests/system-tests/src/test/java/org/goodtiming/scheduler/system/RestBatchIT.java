@@ -225,6 +225,12 @@ class RestBatchIT {
                 assertThat(stack.values("SELECT code FROM scheduler.quarantine"))
                     .containsExactly("SCHED-0101"));
     assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(150);
+    stack.execute(
+        "UPDATE scheduler.quarantine SET properties = replace(properties, '2100-01-01T00:00:00Z', 'tomorrow')");
+    JsonObject refused = ended(begin("{\"operation\": \"resubmit\", \"code\": \"SCHED-0101\"}"));
+    assertThat(refused.getInt("done")).isZero();
+    assertThat(refused.getInt("refused")).isEqualTo(1);
+    assertThat(refused.getString("lastRefusal")).contains("SCHED-0112");
     assertThat(stack.ledger("difference")).isZero();
   }
 

@@ -79,8 +79,9 @@ final class BatchStart {
                 ? "; this ends %d schedules: %s"
                 : "; this moves the next runs of %d schedules: %s")
             .formatted(schedules, names)
-        : "; %d schedules match too, and are left alone unless you give --schedules: %s"
-            .formatted(schedules, names);
+        : "; %d schedules match too, and are left alone%s: %s"
+            .formatted(
+                schedules, operation.equals("hold") ? "" : " unless you give --schedules", names);
   }
 
   private static String grants(JsonObject counted) {

@@ -56,7 +56,7 @@ public record BatchFilter(
    * @param sentBefore only jobs that were not registered or changed since this time
    */
   JobFilter jobs(BatchVerb verb, @Nullable Instant sentBefore) {
-    Boolean recurs = verb.sparesSchedules() && !schedules ? false : null;
+    Boolean recurs = verb.leavesNextRuns() && !schedules ? false : null;
     return new JobFilter(
         queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld(), recurs);
   }

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param estimate how many they are, where not all are counted; null if that is not known
  * @param samples the first of them; of a move with the due times before and after it
- * @param schedules whose next runs match; an operation that spares them leaves them alone
+ * @param schedules whose next runs match; cancel and reschedule leave them alone unless told
+ *     otherwise, hold always
  * @param dueAtOnce how many a move makes due at once; null unless it is a move
  * @param withoutGrant by queue, how many the user may not change
+ * @param runAgain how many of the rows that it resubmits are of runs that were run again
  */
 public record BatchPreview(
     int counted,
@@ -20,4 +22,5 @@ public record BatchPreview(
     List<Row> samples,
     List<JobKey> schedules,
     @Nullable Integer dueAtOnce,
-    List<Row> withoutGrant) {}
+    List<Row> withoutGrant,
+    int runAgain) {}

@@ -110,11 +110,14 @@ public final class BatchQueries {
         counted,
         estimate(request, counted),
         samples(request, now),
-        request.verb().sparesSchedules()
+        request.verb().leavesNextRuns()
             ? jobs.schedules(request.filter().nextRuns(), request.filter().content())
             : List.of(),
         request.move() == null ? null : dueAtOnce(request, request.move(), now),
-        request.verb().needsGrant() ? withoutGrant(request, login) : List.of());
+        request.verb().needsGrant() ? withoutGrant(request, login) : List.of(),
+        request.verb() == BatchVerb.RESUBMIT
+            ? quarantine.countRunAgain(request.filter().rows())
+            : 0);
   }
 
   private List<Row> samples(BatchRequest request, Instant now) {

@@ -51,6 +51,11 @@ public enum BatchVerb {
     return this == CANCEL || this == RESCHEDULE;
   }
 
+  /** Whether it leaves the next runs of schedules alone: always, or unless it is told otherwise. */
+  boolean leavesNextRuns() {
+    return this == HOLD || sparesSchedules();
+  }
+
   /** Whether its user needs a grant for the queue of what it changes. */
   boolean needsGrant() {
     return this == CANCEL || this == RUN_AGAIN;

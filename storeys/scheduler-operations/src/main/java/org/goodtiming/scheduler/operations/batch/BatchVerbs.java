@@ -16,12 +16,17 @@ import org.goodtiming.scheduler.operations.job.JobActions;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineChanges;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineChecks;
 import org.goodtiming.scheduler.registration.Receipt;
 
 /** Applies the operation for a single job, row or run to each one of a page. */
 @Singleton
 record BatchVerbs(
-    JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
+    JobActions jobs,
+    QuarantineChanges quarantine,
+    QuarantineChecks checks,
+    Reruns reruns,
+    DueSignal dueSignal) {
 
   @Inject
   BatchVerbs {}
@@ -52,11 +57,22 @@ record BatchVerbs(
 
   private BatchTally change(BatchOperation operation, long rowId, BatchTally tally) {
     String login = operation.requestedBy();
-    boolean found =
-        operation.verb() == BatchVerb.DELETE
-            ? quarantine.discard(login, rowId)
-            : quarantine.resubmit(login, rowId);
-    return found ? tally.plusDone() : tally;
+    if (operation.verb() != BatchVerb.DELETE) {
+      return resubmitted(login, rowId, tally);
+    }
+    return quarantine.discard(login, rowId) ? tally.plusDone() : tally;
+  }
+
+  /** A row that would be refused is requested, too: then it has the reason. */
+  private BatchTally resubmitted(String login, long rowId, BatchTally tally) {
+    // Before this transaction locks the row
+    Receipt refusal = checks.check(login, rowId, null).refusal();
+    if (!quarantine.resubmit(login, rowId)) {
+      return tally;
+    }
+    return refusal == null
+        ? tally.plusDone()
+        : tally.plusRefused("row %d: %s %s".formatted(rowId, refusal.code(), refusal.reason()));
   }
 
   private static BatchTally submitted(RunToRepeat run, Rerun rerun, BatchTally tally) {

@@ -56,6 +56,13 @@ public final class QuarantineQueries {
        GROUP BY code, queue ORDER BY rows DESC, latest_at DESC LIMIT 20
       """;
 
+  private static final String RUN_AGAIN =
+      """
+      ) q WHERE EXISTS (SELECT FROM scheduler.execution e
+                         WHERE e.run_again_of
+                               = substring(q.properties FROM 'scheduler_fireId"[ :]+"([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})"')::uuid)
+      """;
+
   /** The largest number of rows that are grouped. */
   private static final int SEARCHED = 10_000;
 
@@ -74,6 +81,17 @@ public final class QuarantineQueries {
             .then("LIMIT :limit", JobCount.CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
+        .get(0);
+  }
+
+  /** How many rows of the list, of the latest, are of runs that were run again. */
+  public int countRunAgain(Filter filter) {
+    SqlText latest =
+        filtered(new SqlText("SELECT properties FROM scheduler.quarantine\n"), filter)
+            .and("stage = 'execution'", true)
+            .then("ORDER BY id DESC LIMIT :limit", SEARCHED);
+    return statements
+        .query(PURPOSE, latest.inside("SELECT count(*) FROM (", RUN_AGAIN), row -> row.getInt(1))
         .get(0);
   }
 
