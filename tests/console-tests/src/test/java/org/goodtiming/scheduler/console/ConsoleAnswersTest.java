@@ -37,7 +37,9 @@ class ConsoleAnswersTest extends StaticConsoleTest {
   @Test
   void of_a_failed_run_why_it_failed() {
     answers.put("executions/" + FIRE_ID, run(1, "EXHAUSTED"));
-    answers.put("executions/" + FIRE_ID + "/transitions", "{\"transitions\": []}");
+    answers.put(
+        "executions/" + FIRE_ID + "/transitions",
+        "{\"transitions\": [{\"to\": \"DISPATCHED\", \"at\": \"2026-01-01T00:00:00Z\", \"node\": \"node-1\"}]}");
     answers.put("executions/" + FIRE_ID + "/explanation", FAILED);
     answers.put("executions/" + FIRE_ID + "/result", "{}");
     answers.put("POST executions/" + FIRE_ID + "/run-again", "{\"fireId\": \"" + FIRE_ID + "\"}");
@@ -47,6 +49,7 @@ class ConsoleAnswersTest extends StaticConsoleTest {
     assertThat(card.locator("pre")).hasText("TaxClient 503");
     assertThat(card).containsText("Attempt3");
     assertThat(card).containsText("Workerw-1");
+    assertThat(console.main()).containsText("Dispatched bynode-1");
     assertThat(card.locator("a[href='#/quarantine/7']")).isVisible();
     assertThat(console.button("Resubmit the row")).isVisible();
     assertThat(console.main().getByText("TaxClient 503").filter(exactly("TaxClient 503")))
