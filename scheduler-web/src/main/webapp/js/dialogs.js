@@ -57,16 +57,17 @@ export function ask({ title, text, samples, label, keep = 'Go back', danger, cur
  * A form in a dialog. Fields: `{ name, label, type, value, options, required, hint, placeholder, rows }`. `submit(values)` sends it; what it
  * throws is shown, and the input is kept. The end is a notice: `done`, or the refusal if the user has closed the form meanwhile, which
  * does not take back what was sent. Resolves to what `submit` returns, or true; to undefined if nothing was done. `aside` stays in sight above
- * the fields. `others` are further buttons `{ label, run(values), done }`: one without `done` tells what it returns, and leaves the form open.
+ * the fields. A `local` form sends nothing: it ends without a notice, and has no command to copy. `others` are further buttons
+ * `{ label, run(values), done }`: one without `done` tells what it returns, and leaves the form open.
  */
-export function form({ title, fields, label, submit, note, aside, others = [], done = `${title.replace(/\?$/, '')}: done` }) {
+export function form({ title, fields, label, submit, note, aside, others = [], local, done = `${title.replace(/\?$/, '')}: done` }) {
   let failure;
   let sending;
   let told;
   const send = async (values, task, end) => {
     try {
       const result = (await task(values)) ?? true;
-      if (end) notify(typeof end === 'function' ? end(values) : end, 'good');
+      if (end && !local) notify(typeof end === 'function' ? end(values) : end, 'good');
       return result;
     } catch (thrown) {
       failure = thrown;
@@ -96,7 +97,7 @@ export function form({ title, fields, label, submit, note, aside, others = [], d
     ${aside ? html`<div class="aside">${aside}</div>` : nothing}
     ${note ? html`<p class="hint">${note}</p>` : nothing}
     ${withMistake(fields, failure).map((each) => field(each))}
-    <footer>${refusal(failure)}${told ? html`<span role="status">${told}</span>` : nothing}${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
+    <footer>${refusal(failure)}${told ? html`<span role="status">${told}</span>` : nothing}${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}${local ? nothing : copyForm((element) => submit(valuesOf(element, fields)), (thrown) => {
       failure = thrown;
       update();
     })}<button type="button" @click=${() => close()}>${sending ? 'Close' : 'Cancel'}</button>

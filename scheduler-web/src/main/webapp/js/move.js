@@ -1,27 +1,17 @@
 /** By how much, or to which time, waiting jobs are moved. */
 
-import { html } from '../vendor/lit-html/lit-html.js';
-import { field, open, typed } from './dialogs.js';
-import { absolute, duration, durationSeconds, failureText } from './format.js';
+import { form } from './dialogs.js';
+import { absolute, duration, durationSeconds } from './format.js';
 import { distanceSeconds, instantOf } from './times.js';
 
 /** Asks for `{ dueOffset }` or `{ dueAt }`, as the API has it; undefined if the user leaves the form. */
-export function moving(things) {
-  let failure;
-  return open((close, update) => html`<form class="dialog" @input=${typed} @submit=${(event) => {
-    event.preventDefault();
-    try {
-      close(moveOf(event.target.elements.to.value));
-    } catch (thrown) {
-      failure = thrown;
-      update();
-    }
-  }}>
-    <h2 id="dialog-title">Move ${things}</h2>
-    ${field({ name: 'to', label: 'By or to', value: '+1 h', required: true, mistake: failure ? failureText(failure) : undefined, hint: 'How far, such as +1 h or -30 min, or the new due time, such as tomorrow 06:00.' })}
-    <footer><button type="button" @click=${() => close()}>Cancel</button><button type="submit" class="primary">Continue</button></footer>
-  </form>`);
-}
+export const moving = (things) => form({
+  title: `Move ${things}`,
+  fields: [{ name: 'to', label: 'By or to', value: '+1 h', required: true, hint: 'How far, such as +1 h or -30 min, or the new due time, such as tomorrow 06:00.' }],
+  label: 'Continue',
+  local: true,
+  submit: ({ to }) => moveOf(to),
+});
 
 function moveOf(text) {
   const seconds = distanceSeconds(text);

@@ -1,7 +1,7 @@
 /** Saved views: addresses with a name, kept by the browser. An address can be sent to others as it is. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { field, open, typed } from './dialogs.js';
+import { form } from './dialogs.js';
 import { visible } from './format.js';
 import { write } from './query.js';
 import { href } from './router.js';
@@ -20,23 +20,23 @@ export function viewLinks({ ctx, entry }, update) {
   const { cursor, ...query } = ctx.query;
   const here = href(ctx.segments, query);
   const saved = views();
-  const open = Object.keys(query).length > 0 && !saved.some(({ address }) => address === here);
-  if (saved.length === 0 && !open) return nothing;
+  const unsaved = Object.keys(query).length > 0 && !saved.some(({ address }) => address === here);
+  if (saved.length === 0 && !unsaved) return nothing;
   return html`<p class="group">Views</p><ul>${saved.map(({ name, address }) => html`<li><a href=${address} aria-current=${address === here ? 'page' : nothing}><bdi>${visible(name)}</bdi></a>
       <button type="button" class="quiet" aria-label="Forget the view ${name}" @click=${() => {
         keep(name);
         update();
       }}>×</button></li>`)}
-    ${open ? html`<li><button type="button" class="quiet" @click=${() => save(here, `${entry.label} ${write(entry.path, query) || Object.values(query).join(' ')}`, update)}>Save this view …</button></li>` : nothing}</ul>`;
+    ${unsaved ? html`<li><button type="button" class="quiet" @click=${() => save(here, `${entry.label} ${write(entry.path, query) || Object.values(query).join(' ')}`, update)}>Save this view …</button></li>` : nothing}</ul>`;
 }
 
-async function save(address, name, update) {
-  const chosen = await open((close) => html`<form class="dialog" @input=${typed} @submit=${(event) => {
-    event.preventDefault();
-    close(event.target.elements.name.value.trim());
-  }}><h2 id="dialog-title">Save this view</h2>
-    ${field({ name: 'name', label: 'Name', value: name, required: true, hint: 'A view of this name is replaced. This browser keeps it; for others, copy its address.' })}
-    <footer><button type="button" @click=${() => close()}>Cancel</button><button type="submit" class="primary">Save</button></footer></form>`);
-  if (chosen) keep(chosen, address);
-  update();
-}
+const save = (address, value, update) => form({
+  title: 'Save this view',
+  fields: [{ name: 'name', label: 'Name', value, required: true, hint: 'A view of this name is replaced. This browser keeps it; for others, copy its address.' }],
+  label: 'Save',
+  local: true,
+  submit({ name }) {
+    keep(name.trim(), address);
+    update();
+  },
+});
