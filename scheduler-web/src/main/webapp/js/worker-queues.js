@@ -9,8 +9,6 @@ export async function queueNames(ctx) {
 /** What is late by them is late on purpose. */
 export const meant = ({ state }) => ['paused', 'closed'].includes(state);
 
-export const limited = ({ rateLimit, maxDepth, maxConcurrentRuns }) => Boolean(rateLimit || maxDepth || maxConcurrentRuns);
-
 export function overdueOf(queues) {
   return { open: cappedSum(queues.filter((queue) => !meant(queue)), 'overdue'), meant: cappedSum(queues.filter(meant), 'overdue') };
 }

@@ -9,7 +9,7 @@ import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { inRange, jobsIn, latenessChart, rangeLinks, throughputChart } from '../statistics.js';
 import { action, badge, facts, figure, problem, schemaFact, section, text, time, visible } from '../ui.js';
-import { limited, meant } from '../worker-queues.js';
+import { meant } from '../worker-queues.js';
 
 const name = (ctx) => ctx.segments[1];
 const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
@@ -70,7 +70,7 @@ function figures(queue) {
   return html`<div class="figures">
     ${figure('Waiting', cappedNumber(queue.waiting), { to: jobs() })}
     ${figure('Due', cappedNumber(queue.due), { to: jobs('due') })}
-    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('overdue'), tone: !queue.overdue || meant(queue) ? '' : limited(queue) ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
+    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('overdue'), tone: !queue.overdue || meant(queue) ? '' : queue.limits ? 'warn' : 'bad', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
     ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
     ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
@@ -86,20 +86,19 @@ const SHOWN = {
   tracked: ({ tracked }) => (tracked ? 'yes: runs leave a history' : 'no'),
   events: ({ events }) => (events ? html`published on <span class="mono">scheduler.events</span>` : 'no'),
   encrypted: ({ encrypted }) => (encrypted ? 'yes: payloads and properties, in the database' : 'no'),
-  rateLimit: ({ rateLimit }) => (rateLimit ? html`${number(rateLimit)} a minute` : 'none'),
-  maxDepth: ({ maxDepth }) => (maxDepth ? html`${number(maxDepth)} messages` : 'none'),
-  maxConcurrentRuns: ({ maxConcurrentRuns, concurrentRuns }) => (maxConcurrentRuns ? `${number(maxConcurrentRuns)}; ${number(concurrentRuns)} running` : 'no limit'),
   closed: ({ closed, closedUntil }) => html`${text(closed, 400)}${closedUntil ? html` <span class="faint">opens ${time(closedUntil, { exact: true })}</span>` : nothing}`,
   retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
   runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
   finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),
 };
 
+const amount = (value, unit) => (value ? `${number(value)} ${unit}` : 'no limit');
 const plain = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
 
 function settingFacts(queue, settings) {
   return facts([
-    ...settings.map(([name, { title }]) => [title, SHOWN[name] ? SHOWN[name](queue) : text(plain(queue[name]))]),
+    ...settings.map(([name, { title, 'x-unit': unit }]) => [title, SHOWN[name] ? SHOWN[name](queue) : text(unit ? amount(queue[name], unit) : plain(queue[name]))]),
+    ['Limited', queue.limits],
     ['Paused', queue.pausedUntil ? pauseEnd(queue.pausedUntil) : queue.paused ? 'yes' : 'no'],
     schemaFact(queue),
     ['Failures in a row', queue.failures || undefined],

@@ -9,7 +9,7 @@ import { readable } from '../explanation.js';
 import { href } from '../router.js';
 import { every, lastHour, lastMinutes, sparkline } from '../statistics.js';
 import { action, badge, empty, figure, name, table, text, time } from '../ui.js';
-import { limited, meant, overdueOf } from '../worker-queues.js';
+import { meant, overdueOf } from '../worker-queues.js';
 import queueDetail, { unread } from './queue.js';
 
 const EXAMPLE = ['PUT', 'worker-queues/order-check', { tracked: true }];
@@ -26,10 +26,10 @@ const until = ({ state, pausedUntil, closedUntil }) => ({ paused: pausedUntil, c
 
 const COLUMNS = [
   { title: 'Queue', cell: (queue) => html`${name(queue.name, link(queue))}${below(html`${queue.partition ? text(queue.partition, 18) : nothing}${queue.tracked ? ', tracked' : nothing}`)}` },
-  { title: 'Health', cell: (queue) => html`${badge(...health(queue))}${until(queue) ? below(html`until ${time(until(queue))}`) : nothing}${queue.rateLimit ? below(`at most ${number(queue.rateLimit)} a minute`) : nothing}` },
+  { title: 'Health', cell: (queue) => html`${badge(...health(queue))}${until(queue) ? below(html`until ${time(until(queue))}`) : nothing}${queue.limits ? below(text(queue.limits, 40)) : nothing}` },
   { title: 'Waiting', number: true, cell: (queue) => html`${counted(queue.waiting, jobs(queue.name))}${queue.held ? below(html`<a href=${jobs(queue.name, 'held')}>${cappedNumber(queue.held)} held</a>`) : nothing}` },
   { title: 'Due', number: true, cell: (queue) => html`${counted(queue.due, jobs(queue.name, 'due'))}${queue.retrying ? below(html`<a href=${jobs(queue.name, 'retrying')}>${cappedNumber(queue.retrying)} retrying</a>`) : nothing}` },
-  { title: 'Overdue', number: true, cell: (queue) => (queue.overdue ? html`<span class=${meant(queue) || limited(queue) ? '' : 'alarm'}>${cappedNumber(queue.overdue)}</span>${below(time(queue.oldestDueAt))}` : html`<span class="faint">0</span>`) },
+  { title: 'Overdue', number: true, cell: (queue) => (queue.overdue ? html`<span class=${meant(queue) || queue.limits ? '' : 'alarm'}>${cappedNumber(queue.overdue)}</span>${below(time(queue.oldestDueAt))}` : html`<span class="faint">0</span>`) },
   { title: 'At the broker', number: true, cell: atTheBroker },
   { title: 'Last 5 min', cell: ({ minutes }) => sparkline(minutes) },
   { title: 'Last hour', number: true, cell: lastHourOf },
@@ -54,7 +54,7 @@ const failing = ({ minutes }) => minutes.some((minute) => minute?.failed || minu
 const TROUBLES = [
   [(queue) => queue.problem && !meant(queue) && queue.state !== 'open', ({ state }) => [state, 'bad']],
   [(queue) => unread(queue), () => ['no consumer', 'bad']],
-  [(queue) => queue.overdue && !meant(queue) && !limited(queue), () => ['overdue', 'bad']],
+  [(queue) => queue.overdue && !meant(queue) && !queue.limits, () => ['overdue', 'bad']],
   [failing, () => ['failing', 'bad']],
   [(queue) => queue.problem && !meant(queue), () => ['slowed', 'warn']],
   [({ state }) => state !== 'open', ({ state }) => [state, 'warn']],

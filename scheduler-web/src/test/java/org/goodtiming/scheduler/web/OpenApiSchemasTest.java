@@ -198,6 +198,7 @@ class OpenApiSchemasTest {
       if (setting.kind() == QueueSetting.Kind.NUMBER) {
         assertThat(property.getInt("minimum")).isZero();
         assertThat(property.getInt("maximum")).isEqualTo(setting.max());
+        assertThat(property.getString("x-unit")).isEqualTo(setting.unit());
       }
       assertThat(property.getString("title")).matches("[A-Z].*");
       assertThat(property.getString("description")).matches("[a-z].*[^.]");

@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
 import org.goodtiming.scheduler.explanation.PartitionFacts.BrokerOutage;
+import org.goodtiming.scheduler.explanation.ServiceState;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -125,8 +126,8 @@ class ExplanationQueriesIT {
 
     database.execute("UPDATE scheduler.lease SET released_at = NULL");
     assertThat(codes(queues.queue("b"))).containsExactly("dispatch-paused");
-    assertThat(queues.partitions().get("default")).isEmpty();
-    assertThat(queues.queue("unlisted")).isEmpty();
+    assertThat(codes(queues.partitions().get("default"))).isEmpty();
+    assertThat(codes(queues.queue("unlisted"))).isEmpty();
   }
 
   @Test
@@ -144,12 +145,12 @@ class ExplanationQueriesIT {
         Connection two = session("node-2")) {
       assertThat(one.isValid(1) && two.isValid(1)).isTrue();
       assertThat(codes(queues.queue("a"))).containsExactly("nodes-drained");
-      assertThat(queues.queue("a").get(0).text()).contains(": node-1 by ops since ");
+      assertThat(queues.queue("a").causes().get(0).text()).contains(": node-1 by ops since ");
 
       try (Connection three = session("node-3")) {
         assertThat(three.isValid(1)).isTrue();
         assertThat(codes(queues.queue("a"))).containsExactly("no-leader");
-        assertThat(queues.queue("a").get(0).text()).contains(": node-3 may lead it");
+        assertThat(queues.queue("a").causes().get(0).text()).contains(": node-3 may lead it");
       }
     }
   }
@@ -335,6 +336,10 @@ class ExplanationQueriesIT {
 
   private static List<String> codes(Explanation explanation) {
     return codes(explanation.causes());
+  }
+
+  private static List<String> codes(ServiceState state) {
+    return codes(state.causes());
   }
 
   private static List<String> codes(List<Cause> causes) {

@@ -198,6 +198,8 @@ class ClosedTimesIT {
 
   private List<Cause> causes(String queue) {
     return new QueueCauseQueries(database.xa(), () -> null)
-        .queue(queue).stream().filter(cause -> cause.code().equals("queue-closed")).toList();
+        .queue(queue).causes().stream()
+            .filter(cause -> cause.code().equals("queue-closed"))
+            .toList();
   }
 }

@@ -10,6 +10,7 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.explanation.Explanation;
+import org.goodtiming.scheduler.explanation.ServiceState;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
@@ -34,26 +35,30 @@ public final class ExplanationJson {
   }
 
   /**
-   * Rows of worker queues or leases, with the causes why they are not served.
+   * Rows of worker queues or leases, with whether and how fast they are served.
    *
-   * @param name column by which the causes are found
+   * @param name column by which the states are found
    */
   public static JsonArrayBuilder rows(
-      List<Row> rows, String name, Map<String, List<Cause>> causes) {
+      List<Row> rows, String name, Map<String, ServiceState> states) {
     JsonArrayBuilder json = JSON.createArrayBuilder();
-    rows.forEach(
-        row -> json.add(with(RowJson.of(row), causes.getOrDefault(row.text(name), List.of()))));
+    rows.forEach(row -> json.add(with(RowJson.of(row), states.get(row.text(name)))));
     return json;
   }
 
   /** Wraps {@link #rows} in an object. */
   public static String list(
-      String member, List<Row> rows, String name, Map<String, List<Cause>> causes) {
-    return JSON.createObjectBuilder().add(member, rows(rows, name, causes)).build().toString();
+      String member, List<Row> rows, String name, Map<String, ServiceState> states) {
+    return JSON.createObjectBuilder().add(member, rows(rows, name, states)).build().toString();
   }
 
-  /** The object with its causes, and with their texts as its problem, if there are any. */
-  public static JsonObjectBuilder with(JsonObjectBuilder json, List<Cause> causes) {
+  /** The object with its limits and causes, and with the texts of these as its problem. */
+  public static JsonObjectBuilder with(JsonObjectBuilder json, @Nullable ServiceState state) {
+    if (state == null) {
+      return json;
+    }
+    addIfKnown(json, "limits", state.limits());
+    List<Cause> causes = state.causes();
     return causes.isEmpty()
         ? json
         : json.add("problem", causes.stream().map(Cause::text).collect(joining("; ")))

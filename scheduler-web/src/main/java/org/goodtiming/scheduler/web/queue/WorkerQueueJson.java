@@ -121,7 +121,9 @@ public final class WorkerQueueJson {
       return number.intValue();
     }
     throw Problem.BAD_FIELD.with(
-        setting.field(), value, "0 to %d %s".formatted(setting.max(), setting.unit()));
+        setting.field(),
+        value,
+        "0 to %d %s, 0 if there is no limit".formatted(setting.max(), setting.unit()));
   }
 
   private static boolean isUpTo(int max, BigDecimal number) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
+import org.goodtiming.scheduler.explanation.ServiceState;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
@@ -43,7 +44,7 @@ class ExplanationJsonTest {
   }
 
   @Test
-  void a_row_that_is_not_served_has_all_its_causes_and_their_texts_as_its_problem() {
+  void a_row_has_its_limits_and_all_causes_with_their_texts_as_its_problem() {
     List<Row> rows =
         List.of(new Row(Map.of("name", "a"), null), new Row(Map.of("name", "b"), null));
     List<Cause> causes =
@@ -51,10 +52,15 @@ class ExplanationJsonTest {
             new Cause("dispatch-paused", "all wait", null, null),
             new Cause("broker-away", "no broker", NOON, null));
 
-    assertThat(ExplanationJson.rows(rows, "name", Map.of("a", causes)).build())
+    assertThat(
+            ExplanationJson.rows(
+                    rows,
+                    "name",
+                    Map.of("a", new ServiceState(causes, "gets at most 6 job(s) a minute")))
+                .build())
         .hasToString(
             """
-            [{"name":"a","problem":"all wait; no broker","causes":[\
+            [{"name":"a","limits":"gets at most 6 job(s) a minute","problem":"all wait; no broker","causes":[\
             {"code":"dispatch-paused","text":"all wait"},\
             {"code":"broker-away","text":"no broker","since":"2026-12-01T12:00:00Z"}]},{"name":"b"}]""");
   }

@@ -40,7 +40,7 @@ final class ConcurrentRuns implements DispatchPolicy {
                                           WHERE x.queue = <queue>.name AND x.is_limited AND x.ended_at IS NULL
                                           LIMIT <queue>.max_concurrent_runs) r) || '/' || <queue>.max_concurrent_runs END AS\s"""
             + COLUMN;
-    return Map.of(Part.COLUMNS, count, Part.PROMPT, "<queue>.max_concurrent_runs = 0");
+    return Map.of(Part.COLUMNS, count, Part.UNLIMITED, "<queue>.max_concurrent_runs = 0");
   }
 
   static boolean areLimited(Map<String, String> columns) {

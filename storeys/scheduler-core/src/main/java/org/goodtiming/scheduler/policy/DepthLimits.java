@@ -31,7 +31,7 @@ final class DepthLimits implements DispatchPolicy {
 
   @Override
   public Map<Part, String> sql() {
-    return Map.of(Part.COLUMNS, "<queue>.max_depth", Part.PROMPT, "<queue>.max_depth = 0");
+    return Map.of(Part.COLUMNS, "<queue>.max_depth", Part.UNLIMITED, "<queue>.max_depth = 0");
   }
 
   @Override

@@ -28,10 +28,15 @@ interface DispatchPolicy {
     /** Condition: whether jobs of the queue may be dispatched early. */
     ALLOWS_EARLY(" AND "),
     /**
-     * Condition: whether due jobs of the queue are dispatched at once. Those of other queues do not
-     * keep their partition on its node.
+     * Condition: whether the queue is served now. Due jobs of other queues do not keep their
+     * partition on its node.
      */
-    PROMPT(" AND ");
+    PROMPT(" AND "),
+    /**
+     * Condition: whether nothing limits how many due jobs are dispatched at once. Those of other
+     * queues wait in the database although these are served.
+     */
+    UNLIMITED(" AND ");
 
     final String separator;
 

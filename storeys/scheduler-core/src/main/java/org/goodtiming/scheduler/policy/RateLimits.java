@@ -44,7 +44,12 @@ final class RateLimits implements DispatchPolicy {
   public Map<Part, String> sql() {
     String unlimited = "<queue>.rate_limit = 0";
     return Map.of(
-        Part.COLUMNS, "<queue>.rate_limit", Part.ALLOWS_EARLY, unlimited, Part.PROMPT, unlimited);
+        Part.COLUMNS,
+        "<queue>.rate_limit",
+        Part.ALLOWS_EARLY,
+        unlimited,
+        Part.UNLIMITED,
+        unlimited);
   }
 
   @Override

@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.Explanation.Question;
 import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
+import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** Derives the causes of a job's delay from the facts. */
@@ -32,14 +34,16 @@ public final class Explanations {
     return new Explanations(facts).explain();
   }
 
-  /** Why a worker queue is not served, the most important first; empty if it is. */
-  public static List<Cause> explain(String name, WorkerQueueFacts queue) {
-    return QueueCauses.all(name, queue);
+  /** Why a worker queue is not served, and its limits. */
+  public static ServiceState explain(String name, WorkerQueueFacts queue) {
+    return new ServiceState(
+        QueueCauses.all(name, queue),
+        DispatchPolicies.pace(queue.queue()).map(Pace::text).orElse(null));
   }
 
-  /** Why no node leads a partition; empty if one does. */
-  public static List<Cause> explain(PartitionFacts partition) {
-    return new PartitionCauses(partition).all().toList();
+  /** Why no node leads a partition. */
+  public static ServiceState explain(PartitionFacts partition) {
+    return new ServiceState(new PartitionCauses(partition).all().toList(), null);
   }
 
   private Explanation explain() {

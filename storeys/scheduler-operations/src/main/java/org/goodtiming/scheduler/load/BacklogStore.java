@@ -81,16 +81,17 @@ final class BacklogStore {
     String sql =
         """
         SELECT w.name, coalesce(d.letters, 0) AS letters,
-               CASE WHEN w.max_depth > 0 OR w.rate_limit > 0 OR w.max_concurrent_runs > 0
-                    THEN (SELECT count(*) FROM (SELECT FROM scheduler.job j
+               CASE WHEN <unlimited> THEN 0
+                    ELSE (SELECT count(*) FROM (SELECT FROM scheduler.job j
                                                  WHERE j.queue = w.name AND j.eligible_at <= (SELECT clock_timestamp())
                                                  ORDER BY j.eligible_at LIMIT :limit) due)
-                    ELSE 0 END AS due, <is closed> AS closed
+               END AS due, <is closed> AS closed
           FROM scheduler.worker_queue w
                LEFT JOIN (SELECT queue, count(*) AS letters FROM scheduler.quarantine WHERE stage = 'execution' GROUP BY queue) d
                ON d.queue = w.name
         """
-            .replace("<is closed>", DispatchPolicies.isClosed("w"));
+            .replace("<is closed>", DispatchPolicies.isClosed("w"))
+            .transform(DispatchPolicies.in("w"));
     return statements
         .query(
             "count dead letters and due jobs",

@@ -102,7 +102,7 @@ class ConsoleListsTest extends StaticConsoleTest {
         "worker-queues",
         "{\"workerQueues\": [%s, %s]}"
             .formatted(
-                queue("limited", late + ", \"maxConcurrentRuns\": 2"),
+                queue("limited", late + ", \"limits\": \"has 2 of 2 runs running\""),
                 queue("shut", late + ", \"problem\": \"it is closed\"")
                     .replace("\"open\"", "\"closed\"")));
     console.open("#/queues");

@@ -363,11 +363,11 @@ class ConsolePartsTest {
                 const { default: page } = await import('/js/pages/queue.js');
                 const { render } = await import('/vendor/lit-html/lit-html.js');
                 const properties = {
-                  burst: { title: 'Burst', type: 'integer', description: 'how many at once' },
+                  burst: { title: 'Burst', type: 'integer', 'x-unit': 'jobs', description: 'how many at once' },
                   fair: { title: 'Fair', type: 'boolean', description: 'whether it is fair' },
                 };
                 const answers = {
-                  'worker-queues/a': { name: 'a', state: 'open', burst: 3, fair: false },
+                  'worker-queues/a': { name: 'a', state: 'open', burst: 3, fair: false, limits: 'gets at most 3 jobs at once' },
                   openapi: { components: { schemas: { WorkerQueueSettings: { properties } } } },
                 };
                 const get = async (path) => answers[path] ?? Promise.reject(Object.assign(new Error('too slow'), { status: 503, unavailable: true }));
@@ -377,14 +377,15 @@ class ConsolePartsTest {
                 [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Settings')).click();
                 const form = document.querySelector('dialog form');
                 form.elements.burst.value = '7';
-                const texts = (selector) => [...document.querySelectorAll(selector)].slice(0, 2).map(({ textContent }) => textContent);
-                const shown = [...texts('.facts div'), ...texts('dialog label')];
+                const texts = (selector, count) => [...document.querySelectorAll(selector)].slice(0, count).map(({ textContent }) => textContent);
+                const shown = [...texts('.facts div', 3), ...texts('dialog label', 2)];
                 form.requestSubmit();
                 return [...shown, await sent];
                 """))
         .containsExactly(
-            "Burst3",
+            "Burst3 jobs",
             "Fairno",
+            "Limitedgets at most 3 jobs at once",
             "BurstHow many at once.",
             "FairWhether it is fair.",
             "{\"burst\":7}");

@@ -88,7 +88,7 @@ public final class LeaseBalance implements NodeTask {
                           CROSS JOIN LATERAL (
                             SELECT FROM scheduler.job j
                              WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp()) ORDER BY j.eligible_at LIMIT 1) due
-                    WHERE q.partition = led.partition AND <prompt>))
+                    WHERE q.partition = led.partition AND <prompt> AND <unlimited>))
             SELECT m.partition, a.name AS target, a.name = m.preferred AS wanted, o.partitions
               FROM mine m JOIN able a USING (partition) JOIN leads o ON o.name = a.name
              WHERE a.name <> :node AND m.preferred IS DISTINCT FROM :node

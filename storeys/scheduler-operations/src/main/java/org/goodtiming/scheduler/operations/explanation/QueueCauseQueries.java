@@ -21,8 +21,8 @@ import org.goodtiming.scheduler.explanation.PartitionFacts;
 import org.goodtiming.scheduler.explanation.PartitionFacts.BrokerOutage;
 import org.goodtiming.scheduler.explanation.PartitionFacts.Candidate;
 import org.goodtiming.scheduler.explanation.PartitionFacts.Drain;
+import org.goodtiming.scheduler.explanation.ServiceState;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
-import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.policy.QueueFacts;
 import org.goodtiming.scheduler.policy.QueueFacts.Failure;
@@ -103,24 +103,21 @@ public final class QueueCauseQueries {
     return seen.answers() ? null : new BrokerOutage(node, seen.since(), seen.error());
   }
 
-  /**
-   * The causes that keep each worker queue from being served, by its name; empty for a served
-   * queue.
-   */
-  public Map<String, List<Cause>> queues() {
-    return causes(facts(new SqlText(QUEUES)), Explanations::explain);
+  /** Whether and how fast each worker queue is served, by its name. */
+  public Map<String, ServiceState> queues() {
+    return states(facts(new SqlText(QUEUES)), Explanations::explain);
   }
 
-  /** Why one worker queue is not served; empty if it is, or is not on the allow-list. */
-  public List<Cause> queue(String name) {
+  /** Whether and how fast one worker queue is served; without any cause if it is not listed. */
+  public ServiceState queue(String name) {
     WorkerQueueFacts queue = facts(name);
-    return queue == null ? List.of() : Explanations.explain(name, queue);
+    return queue == null ? new ServiceState(List.of(), null) : Explanations.explain(name, queue);
   }
 
-  /** Why no node leads a partition with queues, by its name; an empty list if one does. */
-  public Map<String, List<Cause>> partitions() {
+  /** Why no node leads a partition with queues, by its name. */
+  public Map<String, ServiceState> partitions() {
     List<Node> nodes = liveNodes();
-    return causes(
+    return states(
         byName(new SqlText(PARTITIONS), row -> partition(row, nodes)),
         (name, partition) -> Explanations.explain(partition));
   }
@@ -141,11 +138,11 @@ public final class QueueCauseQueries {
     return found;
   }
 
-  private static <T> Map<String, List<Cause>> causes(
-      Map<String, T> facts, BiFunction<String, T, List<Cause>> explain) {
-    Map<String, List<Cause>> causes = new LinkedHashMap<>();
-    facts.forEach((name, each) -> causes.put(name, explain.apply(name, each)));
-    return causes;
+  private static <T> Map<String, ServiceState> states(
+      Map<String, T> facts, BiFunction<String, T, ServiceState> explain) {
+    Map<String, ServiceState> states = new LinkedHashMap<>();
+    facts.forEach((name, each) -> states.put(name, explain.apply(name, each)));
+    return states;
   }
 
   private static WorkerQueueFacts queue(ResultSet row, PartitionFacts partition)

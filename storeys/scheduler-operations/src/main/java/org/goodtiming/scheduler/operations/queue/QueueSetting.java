@@ -20,9 +20,9 @@ public enum QueueSetting {
   FINISHED_WHEN_ACKNOWLEDGED(Kind.FLAG),
   EVENTS(Kind.FLAG),
   ENCRYPTED(Kind.FLAG),
-  RATE_LIMIT(Kind.NUMBER, 1_000_000, "jobs per minute, 0 if there is no limit"),
-  MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages, 0 if there is no limit"),
-  MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs, 0 if there is no limit"),
+  RATE_LIMIT(Kind.NUMBER, 1_000_000, "jobs per minute"),
+  MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages"),
+  MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs"),
   CLOSED(Kind.CLOSED_TIMES);
 
   /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of four forms. */
@@ -58,7 +58,7 @@ public enum QueueSetting {
     return max;
   }
 
-  /** The unit of the number, and the meaning of special values. */
+  /** The unit of the number, which is 0 if there is no limit. */
   public String unit() {
     return unit;
   }

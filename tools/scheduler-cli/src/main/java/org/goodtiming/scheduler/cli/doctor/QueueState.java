@@ -59,17 +59,9 @@ record QueueState(JsonObject queue, Commands commands) {
   }
 
   private String whenLate() {
-    if (Json.number(queue, "rateLimit") > 0) {
-      return "its rate limit is %d jobs a minute: raise it, or wait"
-          .formatted(Json.number(queue, "rateLimit"));
-    }
-    if (Json.number(queue, "maxConcurrentRuns") > 0) {
-      return "%d of at most %d runs are running: raise maxConcurrentRuns, or wait"
-          .formatted(Json.number(queue, "concurrentRuns"), Json.number(queue, "maxConcurrentRuns"));
-    }
-    return Json.number(queue, "maxDepth") > 0
-        ? "it has at most %d messages at the broker: start more workers, raise its maximum depth, or wait"
-            .formatted(Json.number(queue, "maxDepth"))
+    return queue.containsKey("limits")
+        ? "it %s: start more workers, raise the limit, or wait"
+            .formatted(Json.text(queue, "limits"))
         : "goodtiming job explain says of each why it waits; goodtiming job list shows them";
   }
 
