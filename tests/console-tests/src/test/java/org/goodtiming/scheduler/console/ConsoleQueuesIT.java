@@ -155,11 +155,11 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(read(path).getString("runTimeout")).isEqualTo("PT2H");
     assertThat(console.main()).containsText("finishes a tracked run");
     assertThat(read(path).getBoolean("finishedWhenAcknowledged")).isTrue();
-    assertThat(console.main()).containsText("600 a minute");
+    assertThat(console.main()).containsText("600 jobs per minute");
     assertThat(read(path).getInt("rateLimit")).isEqualTo(600);
     assertThat(console.main()).containsText("5,000 messages");
 
     open("#/queues", "Queues");
-    assertThat(console.row(QUEUE)).containsText("at most 600 a minute");
+    assertThat(console.row(QUEUE)).containsText("at most 600 job(s) a minute");
   }
 }
