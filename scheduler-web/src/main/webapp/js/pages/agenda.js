@@ -81,12 +81,13 @@ function clockChange({ at, zone, before, after }) {
 
 const seconds = (ahead) => Number(`${ahead[0]}1`) * Number(ahead.slice(1).replaceAll(':', ''));
 
-/** Work that is due in these times is counted there, and dispatched when its queue opens. */
+/** Closed times, in which nothing is counted, and limits, which the numbers do not know. */
 function closedList(forecast) {
-  const { closedTimes = [] } = forecast;
-  if (closedTimes.length === 0) return nothing;
-  const shown = closedTimes.slice(0, 5);
-  return html`<ul class="hint">${shown.map(({ queue, from, until }) => html`<li><a href=${href(['queues', queue])}>${queue}</a> is closed from ${clock(from, forecast)} to ${clock(until, forecast)}</li>`)}${closedTimes.length > shown.length ? html`<li>${number(closedTimes.length - shown.length)} more</li>` : nothing}</ul>`;
+  const { closedTimes = [], limits = [] } = forecast;
+  const lines = [...closedTimes.map(({ queue, from, until }) => [queue, `is closed from ${clock(from, forecast)} to ${clock(until, forecast)}, when its work is counted`]), ...limits.map(({ queue, text: limit }) => [queue, `${limit}, which is not calculated`])];
+  if (lines.length === 0) return nothing;
+  const shown = lines.slice(0, 5);
+  return html`<ul class="hint">${shown.map(([queue, what]) => html`<li><a href=${href(['queues', queue])}>${queue}</a> ${what}</li>`)}${lines.length > shown.length ? html`<li>${number(lines.length - shown.length)} more</li>` : nothing}</ul>`;
 }
 
 /** An estimate has no more than three digits that mean something. */

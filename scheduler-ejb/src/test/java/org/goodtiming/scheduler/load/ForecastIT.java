@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.load.Forecast.Interval;
 import org.goodtiming.scheduler.load.Forecast.Planned;
 import org.goodtiming.scheduler.load.Forecast.Reach;
 import org.goodtiming.scheduler.load.Forecast.Runs;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,41 @@ class ForecastIT {
         .containsExactly(interval("10:00", 2, 0), interval("11:00", 0, 0), interval("12:00", 0, 0));
     assertThat(forecast("unknown").intervals())
         .allSatisfy(each -> assertThat(each.jobs() + each.runs()).isZero());
+  }
+
+  @Test
+  void jobs_of_a_closed_queue_are_counted_when_it_opens() {
+    register(
+        job("a", "open").dueAt("2100-01-01T10:00:00Z").build(),
+        job("a", "closed").dueAt("2100-01-01T10:30:00Z").build(),
+        job("a", "later").dueAt("2100-01-01T11:59:59Z").build(),
+        job("a", "at the opening").dueAt("2100-01-01T12:00:00Z").build(),
+        job("a", "beyond").dueAt("2100-01-01T12:45:00Z").build(),
+        job("b", "other").dueAt("2100-01-01T10:30:00Z").build());
+    List<ClosedTime> closed =
+        List.of(
+            new ClosedTime("a", at("10:30"), at("12:00")),
+            new ClosedTime("a", at("12:30"), at("13:30")));
+
+    Forecast forecast = queries.forecast(range(null), ZoneOffset.UTC, closed, at("09:00"));
+    assertThat(forecast.intervals())
+        .containsExactly(interval("10:00", 2, 0), interval("11:00", 0, 0), interval("12:00", 3, 0));
+    assertThat(forecast.estimated()).isFalse();
+  }
+
+  @Test
+  void what_waits_in_a_queue_that_is_closed_now_is_counted_when_it_opens() {
+    register(
+        job("a", "waits").dueAt("2099-12-31T10:00:00Z").build(),
+        job("a", "before").dueAt("2100-01-01T09:59:00Z").build(),
+        job("b", "late").dueAt("2099-12-31T10:00:00Z").build());
+    List<ClosedTime> closed = List.of(new ClosedTime("a", at("09:30"), at("11:00")));
+
+    assertThat(queries.forecast(range(null), ZoneOffset.UTC, closed, at("09:45")).intervals())
+        .containsExactly(interval("10:00", 0, 0), interval("11:00", 2, 0), interval("12:00", 0, 0));
+    // Until it closes, the first one is dispatched
+    assertThat(queries.forecast(range(null), ZoneOffset.UTC, closed, at("09:15")).intervals())
+        .contains(interval("11:00", 1, 0));
   }
 
   @Test
@@ -119,12 +155,12 @@ class ForecastIT {
     ForecastRange single = new ForecastRange(at("11:00"), at("13:00"), Duration.ofHours(2), null);
     assertThat(estimated(single, 100)).hasSize(1).allMatch(jobs -> jobs > 6_400 && jobs < 9_600);
 
-    IntervalCounts counted = new DueJobCounts(database.xa()).count(range(null));
+    IntervalCounts counted = new DueJobCounts(database.xa()).count(range(null), Openings.ALWAYS);
     assertThat(counted).isEqualTo(new IntervalCounts(List.of(1L, 3_999L, 4_000L), false));
   }
 
   private List<Long> estimated(ForecastRange range, int mostJobs) {
-    IntervalCounts jobs = new DueJobCounts(database.xa(), mostJobs).count(range);
+    IntervalCounts jobs = new DueJobCounts(database.xa(), mostJobs).count(range, Openings.ALWAYS);
     assertThat(jobs.estimated()).isTrue();
     return jobs.counts();
   }
@@ -148,7 +184,8 @@ class ForecastIT {
         job("a", "2").recurring("cron:0 0 10 ? * *", "2100-01-01T10:00:00Z").build(),
         job("a", "3").recurring("cron:0 0 11 ? * *", "2100-01-01T11:00:00Z").build());
 
-    Planned planned = new WaitingSchedules(database.xa(), 2).runs(range(null), ZoneOffset.UTC);
+    Planned planned =
+        new WaitingSchedules(database.xa(), 2).runs(range(null), ZoneOffset.UTC, Openings.ALWAYS);
     assertThat(planned.runs()).extracting(runs -> runs.key().jobId()).containsExactly("2", "3");
     assertThat(planned.reach()).isEqualTo(new Reach(at("11:00"), at("11:00"), 0));
   }
@@ -159,7 +196,7 @@ class ForecastIT {
   }
 
   private Forecast forecast(@Nullable String queue) {
-    return queries.forecast(range(queue), ZoneOffset.UTC);
+    return queries.forecast(range(queue), ZoneOffset.UTC, List.of(), Instant.EPOCH);
   }
 
   private static ForecastRange range(@Nullable String queue) {

@@ -163,10 +163,14 @@ class ClosedTimesIT {
     Instant noon = Instant.parse("2026-12-01T12:00:00Z");
     ClosedTimesQueries forecast =
         new ClosedTimesQueries(database.xa(), new CalendarQueries(database.xa()));
-    assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), null))
+    assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), null, noon))
         .extracting(closed -> "%s %s".formatted(closed.queue(), closed.from()))
         .containsExactly("a 2026-12-01T17:00:00Z", "a 2026-12-02T17:00:00Z");
-    assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), "b")).isEmpty();
+    assertThat(forecast.within(noon, noon.plus(Duration.ofDays(2)), "b", noon)).isEmpty();
+    Instant night = noon.plus(Duration.ofHours(10));
+    // Of a range that begins in a closed time, its begin is known
+    assertThat(forecast.within(night, night.plus(Duration.ofDays(2)), null, noon).get(0).from())
+        .isEqualTo("2026-12-01T17:00:00Z");
   }
 
   /** The queues of the jobs that the list of overdue jobs has. */

@@ -6,11 +6,13 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.goodtiming.scheduler.load.Forecast;
 import org.goodtiming.scheduler.load.Throughput;
-import org.goodtiming.scheduler.operations.queue.ClosedTimesQueries.ClosedQueue;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.jspecify.annotations.Nullable;
 
 /** A forecast as JSON. */
@@ -18,12 +20,21 @@ final class ForecastJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
+  private static final int MAX_CLOSED_OF_A_QUEUE = 20;
+  private static final int MAX_CLOSED = 200;
+
   private ForecastJson() {}
 
   /**
    * @param before for each interval
+   * @param closed times, of which each queue shows the first
+   * @param limits of queues, by their names
    */
-  static String of(Forecast forecast, List<Throughput> before, List<ClosedQueue> closed) {
+  static String of(
+      Forecast forecast,
+      List<Throughput> before,
+      List<ClosedTime> closed,
+      Map<String, String> limits) {
     Forecast.Planned planned = forecast.planned();
     JsonObjectBuilder json =
         JSON.createObjectBuilder()
@@ -38,7 +49,8 @@ final class ForecastJson {
     return json.add("runs", array(planned.runs(), ForecastJson::runs))
         .add("collisions", array(planned.collisions(), ForecastJson::collision))
         .add("clockChanges", array(planned.clockChanges(), ForecastJson::clockChange))
-        .add("closedTimes", array(closed, ForecastJson::closedTime))
+        .add("closedTimes", array(first(closed), ForecastJson::closedTime))
+        .add("limits", array(List.copyOf(limits.entrySet()), ForecastJson::limit))
         .build()
         .toString();
   }
@@ -108,7 +120,20 @@ final class ForecastJson {
         .add("after", offset(change.after()));
   }
 
-  private static JsonObjectBuilder closedTime(ClosedQueue closed) {
+  /** At most 20 of each queue, and 200 in all. */
+  private static List<ClosedTime> first(List<ClosedTime> closed) {
+    Map<String, Integer> numbers = new HashMap<>();
+    return closed.stream()
+        .filter(each -> numbers.merge(each.queue(), 1, Integer::sum) <= MAX_CLOSED_OF_A_QUEUE)
+        .limit(MAX_CLOSED)
+        .toList();
+  }
+
+  private static JsonObjectBuilder limit(Map.Entry<String, String> limit) {
+    return JSON.createObjectBuilder().add("queue", limit.getKey()).add("text", limit.getValue());
+  }
+
+  private static JsonObjectBuilder closedTime(ClosedTime closed) {
     return JSON.createObjectBuilder()
         .add("queue", closed.queue())
         .add("from", closed.from().toString())

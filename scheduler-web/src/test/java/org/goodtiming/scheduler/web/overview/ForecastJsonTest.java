@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.load.Forecast;
 import org.goodtiming.scheduler.load.Forecast.Change;
@@ -18,13 +20,13 @@ import org.goodtiming.scheduler.load.Forecast.Reach;
 import org.goodtiming.scheduler.load.Forecast.Runs;
 import org.goodtiming.scheduler.load.ForecastRange;
 import org.goodtiming.scheduler.load.Throughput;
-import org.goodtiming.scheduler.operations.queue.ClosedTimesQueries.ClosedQueue;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.junit.jupiter.api.Test;
 
 class ForecastJsonTest {
 
-  private static final ClosedQueue CLOSED =
-      new ClosedQueue(
+  private static final ClosedTime CLOSED =
+      new ClosedTime(
           "q", Instant.parse("2026-12-01T10:00:00Z"), Instant.parse("2026-12-01T10:30:00Z"));
 
   private static final Instant FROM = Instant.parse("2026-12-01T10:00:00Z");
@@ -49,7 +51,12 @@ class ForecastJsonTest {
                         end, ZoneId.of("Europe/London"), ZoneOffset.UTC, ZoneOffset.ofHours(1))),
                 new Reach(end, end, 3)));
 
-    assertThat(ForecastJson.of(forecast, List.of(new Throughput(null, null)), List.of(CLOSED)))
+    assertThat(
+            ForecastJson.of(
+                forecast,
+                List.of(new Throughput(null, null)),
+                Collections.nCopies(21, CLOSED),
+                Map.of("q", "gets at most 6 job(s) a minute")))
         .isEqualTo(
             "{\"from\":\"2026-12-01T10:00:00Z\",\"to\":\"2026-12-01T11:00:00Z\",\"step\":\"PT1H\","
                 + "\"intervals\":[{\"at\":\"2026-12-01T10:00:00Z\",\"jobs\":7,\"runs\":2}],\"estimated\":true,\"leftOut\":3,"
@@ -58,7 +65,13 @@ class ForecastJsonTest {
                 + "{\"queue\":\"a\",\"jobId\":\"nightly\",\"at\":\"2026-12-01T10:30:00Z\",\"runs\":0,\"change\":\"left-out\",\"reason\":\"clocks go forward\"}],"
                 + "\"collisions\":[{\"at\":\"2026-12-01T10:00:00Z\",\"runs\":2}],"
                 + "\"clockChanges\":[{\"at\":\"2026-12-01T10:30:00Z\",\"zone\":\"Europe/London\",\"before\":\"+00:00\",\"after\":\"+01:00\"}],"
-                + "\"closedTimes\":[{\"queue\":\"q\",\"from\":\"2026-12-01T10:00:00Z\",\"until\":\"2026-12-01T10:30:00Z\"}]}");
+                + "\"closedTimes\":["
+                + String.join(
+                    ",",
+                    Collections.nCopies(
+                        20,
+                        "{\"queue\":\"q\",\"from\":\"2026-12-01T10:00:00Z\",\"until\":\"2026-12-01T10:30:00Z\"}"))
+                + "],\"limits\":[{\"queue\":\"q\",\"text\":\"gets at most 6 job(s) a minute\"}]}");
   }
 
   @Test
@@ -75,7 +88,10 @@ class ForecastJsonTest {
 
     assertThat(
             ForecastJson.of(
-                forecast, List.of(new Throughput(5L, 0L), new Throughput(5L, null)), List.of()))
+                forecast,
+                List.of(new Throughput(5L, 0L), new Throughput(5L, null)),
+                List.of(),
+                Map.of()))
         .contains(
             "\"runs\":2,\"before\":{\"day\":5,\"week\":0}},",
             "\"runs\":0,\"before\":{\"day\":5}}]");

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.goodtiming.scheduler.sql.Readers;
 
 /** Makes forecasts, with the pool of readers. */
@@ -25,9 +26,11 @@ public final class ForecastQueries {
 
   /**
    * @param zone whose hours the runs are grouped by
+   * @param closed times of the range: what becomes due in them is counted at their ends
    */
-  public Forecast forecast(ForecastRange range, ZoneId zone) {
-    return Forecast.of(range, jobs.count(range), schedules.runs(range, zone));
+  public Forecast forecast(ForecastRange range, ZoneId zone, List<ClosedTime> closed, Instant now) {
+    Openings openings = new Openings(closed, now);
+    return Forecast.of(range, jobs.count(range, openings), schedules.runs(range, zone, openings));
   }
 
   /** The jobs that were dispatched at the same times before, in the order of the intervals. */

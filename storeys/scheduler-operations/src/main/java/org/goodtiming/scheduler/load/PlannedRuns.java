@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.load;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -9,8 +10,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.stream.LongStream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.load.Forecast.Planned;
 import org.goodtiming.scheduler.load.Forecast.Reach;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.goodtiming.scheduler.schedule.Plan;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +31,14 @@ final class PlannedRuns {
   /** Maximum number of runs before the range, for schedules that end after a number of runs. */
   private static final int MAX_EARLIER_RUNS = 20_000;
 
+  /** Maximum number of runs of one schedule that are searched for in a closed time. */
+  private static final int MAX_MISSED = 1_000;
+
   /** The database keeps planned times to the microsecond. */
   private static final long PRECISION_NANOS = 1_000;
 
   private final ForecastRange range;
+  private final Openings openings;
   private final ClockChanges clockChanges;
   private final RunsByHour hours;
   private final RunsByMinute minutes = new RunsByMinute();
@@ -46,8 +53,9 @@ final class PlannedRuns {
   /**
    * @param zone whose hours the runs are grouped by
    */
-  PlannedRuns(ForecastRange range, ZoneId zone) {
+  PlannedRuns(ForecastRange range, ZoneId zone, Openings openings) {
     this.range = range;
+    this.openings = openings;
     clockChanges = new ClockChanges(range, zone);
     hours = new RunsByHour(range, zone.getRules());
     counts = new long[Math.toIntExact(range.size())];
@@ -73,6 +81,36 @@ final class PlannedRuns {
       return plan.recurrence().isCountable() && !hasLimitedRuns();
     }
 
+    /** The first run then or later. */
+    Next from(Instant first) {
+      return planned.isBefore(first) ? following(first.minusNanos(1)) : this;
+    }
+
+    /** How many runs the schedule has at once if this one has waited so long. */
+    long numberAt(Instant opening) {
+      Misfire misfire = plan.misfire();
+      return switch (misfire.policy()) {
+        case SKIP, SKIP_COUNTED -> 0;
+        case FIRE_ONCE, FIRE_ONCE_COUNTED -> 1;
+        case FIRE_ALL -> 1 + missedBefore(opening, misfire.within());
+      };
+    }
+
+    /** The runs after this one that are made up for. */
+    private long missedBefore(Instant opening, @Nullable Duration within) {
+      Instant oldest = within == null ? planned : opening.minus(within);
+      Next missed = oldest.isAfter(planned) ? from(oldest) : following(planned);
+      long number = 0;
+      while (missed.planned.isBefore(opening) && number < MAX_MISSED) {
+        if (isCountable()) {
+          return missed.numberBefore(opening);
+        }
+        number++;
+        missed = missed.following(missed.planned);
+      }
+      return number;
+    }
+
     /** This run and the following ones, for a schedule that is countable. */
     long numberBefore(Instant end) {
       return 1 + plan.recurrence().count(planned.plusNanos(PRECISION_NANOS), end);
@@ -84,7 +122,7 @@ final class PlannedRuns {
     long notReached = 0;
     for (Next schedule : schedules) {
       Next first = firstInRange(schedule);
-      if (first.planned().isBefore(range.from())) {
+      if (first.planned().isBefore(firstServed(schedule))) {
         notReached++;
       } else if (first.planned().isBefore(range.to())) {
         ahead.add(first);
@@ -93,7 +131,8 @@ final class PlannedRuns {
     }
     for (int searches = 0; !ahead.isEmpty() && searches < MAX_SEARCHES; searches++) {
       Next next = ahead.remove();
-      Next following = search(next);
+      ClosedTime closed = closedAt(next);
+      Next following = closed == null ? search(next) : countWaiting(next, closed);
       if (following.planned().isAfter(next.planned()) && following.planned().isBefore(range.to())) {
         ahead.add(following);
       }
@@ -110,12 +149,36 @@ final class PlannedRuns {
   /** Counts the run, or the runs of its minute. */
   private Next search(Next next) {
     Instant at = next.planned();
-    Instant end = next.isCountable() ? endOfMinute(at) : at.plusNanos(1);
-    long number = next.isCountable() ? next.numberBefore(end) : 1;
-    counts[range.intervalOf(at)] += number;
-    hours.add(next.key(), at, number);
-    minutes.add(next.key(), at);
+    Instant end =
+        next.isCountable()
+            ? openings.closes(next.key().queue(), at, endOfMinute(at))
+            : at.plusNanos(1);
+    count(next, at, next.isCountable() ? next.numberBefore(end) : 1);
     return next.following(end.minusNanos(1));
+  }
+
+  private void count(Next next, Instant at, long number) {
+    if (number > 0 && at.isBefore(range.to())) {
+      counts[range.intervalOf(at)] += number;
+      hours.add(next.key(), at, number);
+      minutes.add(next.key(), at);
+    }
+  }
+
+  /** Counts the runs that wait for the opening. */
+  private Next countWaiting(Next next, ClosedTime closed) {
+    count(next, closed.until(), next.numberAt(closed.until()));
+    return next.following(closed.until().minusNanos(1));
+  }
+
+  private @Nullable ClosedTime closedAt(Next next) {
+    Instant from = range.from();
+    Instant at = next.planned();
+    return openings.closedAt(next.key().queue(), at.isBefore(from) ? from : at);
+  }
+
+  private Instant firstServed(Next next) {
+    return openings.firstServed(next.key().queue(), range.from());
   }
 
   /** Intervals need not begin with a minute. */
@@ -126,18 +189,19 @@ final class PlannedRuns {
   }
 
   private Reach countRest(long notReached) {
-    Instant searched = ahead.element().planned();
+    Instant next = ahead.element().planned();
+    Instant searched = next.isBefore(range.from()) ? range.from() : next;
     @Nullable Instant counted =
         ahead.stream()
-            .filter(next -> !next.isCountable())
+            .filter(each -> !each.isCountable())
             .map(Next::planned)
             .min(Comparator.naturalOrder())
             .orElse(null);
     List<Next> countable = ahead.stream().filter(Next::isCountable).toList();
     Instant endOfHour = hours.endOfHour(searched);
     countable.stream()
-        .filter(next -> next.planned().isBefore(endOfHour))
-        .forEach(next -> hours.add(next.key(), next.planned(), next.numberBefore(endOfHour)));
+        .filter(each -> each.planned().isBefore(endOfHour) && closedAt(each) == null)
+        .forEach(each -> hours.add(each.key(), each.planned(), each.numberBefore(endOfHour)));
     Instant limit = countIntervals(countable, range.intervalOf(searched));
     return new Reach(earlier(counted, limit), searched, notReached);
   }
@@ -151,10 +215,27 @@ final class PlannedRuns {
         return range.start(i);
       }
       for (Next next : countable) {
-        counts[i] += number(next, range.start(i), range.end(i));
+        counts[i] += served(next, range.start(i), range.end(i));
       }
     }
     return null;
+  }
+
+  /** The runs that are dispatched in the interval. */
+  private long served(Next next, Instant start, Instant end) {
+    String queue = next.key().queue();
+    long number = 0;
+    for (ClosedTime closed : openings.opening(queue, start, end)) {
+      Next first = next.from(closed.from());
+      number += first.planned().isBefore(closed.until()) ? first.numberAt(closed.until()) : 0;
+    }
+    for (Instant at = start; at.isBefore(end); ) {
+      ClosedTime closed = openings.closedAt(queue, at);
+      Instant until = closed == null ? openings.closes(queue, at, end) : closed.until();
+      number += closed == null ? number(next, at, until) : 0;
+      at = until;
+    }
+    return number;
   }
 
   private static long number(Next next, Instant start, Instant end) {
@@ -169,14 +250,16 @@ final class PlannedRuns {
   }
 
   /**
-   * The first run in the range; a run before the range if {@link #MAX_EARLIER_RUNS} is exceeded.
+   * The first run that is dispatched in the range or later; an earlier one if {@link
+   * #MAX_EARLIER_RUNS} is exceeded.
    */
   private Next firstInRange(Next schedule) {
     Next next = schedule;
-    if (next.planned().isBefore(range.from()) && !next.hasLimitedRuns()) {
-      return next.following(range.from().minusNanos(1));
+    Instant first = firstServed(schedule);
+    if (next.planned().isBefore(first) && !next.hasLimitedRuns()) {
+      return next.following(first.minusNanos(1));
     }
-    while (next.planned().isBefore(range.from()) && earlierRuns < MAX_EARLIER_RUNS) {
+    while (next.planned().isBefore(first) && earlierRuns < MAX_EARLIER_RUNS) {
       earlierRuns++;
       next = next.following(next.planned());
     }

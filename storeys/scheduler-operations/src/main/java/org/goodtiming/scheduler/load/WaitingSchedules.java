@@ -41,7 +41,7 @@ final class WaitingSchedules {
     this.mostSchedules = mostSchedules;
   }
 
-  Planned runs(ForecastRange range, ZoneId zone) {
+  Planned runs(ForecastRange range, ZoneId zone, Openings openings) {
     List<Waiting> rows = read(range);
     long number = rows.isEmpty() ? 0 : rows.get(0).number();
     NamedCalendars excluded = calendars.reading();
@@ -52,11 +52,12 @@ final class WaitingSchedules {
             .flatMap(
                 row ->
                     plans
-                        .computeIfAbsent(row.recurrence(), text -> plan(text, excluded))
+                        .computeIfAbsent(
+                            row.misfire() + " " + row.recurrence(), text -> plan(row, excluded))
                         .map(row::next)
                         .stream())
             .toList();
-    Planned planned = new PlannedRuns(range, zone).of(schedules);
+    Planned planned = new PlannedRuns(range, zone, openings).of(schedules);
     Reach reach = planned.reach();
     Instant read = number > rows.size() ? latest(rows, range.from()) : null;
     return planned.reaching(
@@ -77,7 +78,8 @@ final class WaitingSchedules {
    *
    * @param number of all such schedules
    */
-  private record Waiting(JobKey key, String recurrence, Timestamp planned, int runs, long number) {
+  private record Waiting(
+      JobKey key, String recurrence, String misfire, Timestamp planned, int runs, long number) {
 
     PlannedRuns.Next next(Plan plan) {
       return new PlannedRuns.Next(key, plan, planned.toInstant(), runs);
@@ -85,9 +87,12 @@ final class WaitingSchedules {
   }
 
   /** Empty if the recurrence cannot be read: the dispatch of the run will end the schedule. */
-  private static Optional<Plan> plan(String recurrence, NamedCalendars calendars) {
+  private static Optional<Plan> plan(Waiting row, NamedCalendars calendars) {
     try {
-      return Optional.of(new Plan(Recurrence.parse(recurrence, calendars), Misfire.FIRE_ONCE));
+      return Optional.of(
+          new Plan(
+              Recurrence.parse(row.recurrence, calendars),
+              Misfire.named(row.misfire).orElse(Misfire.FIRE_ONCE)));
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
@@ -100,7 +105,7 @@ final class WaitingSchedules {
     SqlText sql =
         new SqlText(
                 """
-                SELECT queue, job_id, recurrence, next_planned_at, runs, count(*) OVER () AS number
+                SELECT queue, job_id, recurrence, misfire, next_planned_at, runs, count(*) OVER () AS number
                   FROM scheduler.schedule
                  WHERE (state = 'ACTIVE' OR state = 'PAUSED' AND paused_until <= (SELECT clock_timestamp()))
                    AND next_planned_at < :until AND (queue = :queue OR :queue::text IS NULL)
@@ -116,6 +121,7 @@ final class WaitingSchedules {
     return new Waiting(
         new JobKey(row.getString("queue"), row.getString("job_id")),
         row.getString("recurrence"),
+        row.getString("misfire"),
         row.getTimestamp("next_planned_at"),
         row.getInt("runs"),
         row.getLong("number"));

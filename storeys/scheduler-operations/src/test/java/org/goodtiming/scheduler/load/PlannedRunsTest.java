@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.load.Forecast.Collision;
 import org.goodtiming.scheduler.load.Forecast.Planned;
 import org.goodtiming.scheduler.load.Forecast.Reach;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.schedule.Plan;
@@ -128,7 +130,7 @@ class PlannedRunsTest {
     ForecastRange range =
         new ForecastRange(from, from.plus(Duration.ofHours(16)), Duration.ofHours(1), null);
 
-    Planned planned = new PlannedRuns(range, zone).of(List.of(next));
+    Planned planned = new PlannedRuns(range, zone, Openings.ALWAYS).of(List.of(next));
     assertThat(planned.runs())
         .extracting(
             runs ->
@@ -168,7 +170,10 @@ class PlannedRunsTest {
             null);
     PlannedRuns.Next next = next("a", "every:PT10M", "2027-10-30T23:00:00Z", 0);
 
-    assertThat(lines(new PlannedRuns(range, ZoneId.of("Europe/Berlin")).of(List.of(next))))
+    assertThat(
+            lines(
+                new PlannedRuns(range, ZoneId.of("Europe/Berlin"), Openings.ALWAYS)
+                    .of(List.of(next))))
         .containsExactly(
             "a 2027-10-30T23:00:00Z x 6",
             "a 2027-10-31T00:00:00Z x 6",
@@ -281,7 +286,7 @@ class PlannedRunsTest {
             .mapToObj(i -> next("a" + i, "every:PT30S", "2026-12-01T00:00:00Z", 0))
             .toList();
 
-    Planned planned = new PlannedRuns(range, ZoneId.of("UTC")).of(schedules);
+    Planned planned = new PlannedRuns(range, ZoneId.of("UTC"), Openings.ALWAYS).of(schedules);
     long counted = (PlannedRuns.MAX_SEARCHES + PlannedRuns.MAX_COUNTS) / 1_000;
     assertThat(planned.reach().counted()).isEqualTo(range.start((int) counted));
     assertThat(sum(planned)).isEqualTo(counted * 2_000);
@@ -306,6 +311,88 @@ class PlannedRunsTest {
     assertThat(planned.reach()).isEqualTo(new Reach(null, null, 1));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "every:PT30M start=2026-12-01T00:00:00Z | fire-once | 2 1 0 2 2",
+        "every:PT30M start=2026-12-01T00:00:00Z | skip | 2 1 0 1 2",
+        "every:PT30M start=2026-12-01T00:00:00Z | fire-all | 2 1 0 5 2",
+        "every:PT30M start=2026-12-01T00:00:00Z | fire-all/PT1H | 2 1 0 4 2",
+        "every:PT30M start=2026-12-01T00:00:00Z exdate=20270101T000000Z | fire-all | 2 1 0 5 2",
+        "every:PT30M start=2026-12-01T00:00:00Z exdate=20270101T000000Z | fire-all/PT1H | 2 1 0 4 2",
+        "every:PT30M start=2026-12-01T00:00:00Z times=100 | fire-once | 2 1 0 2 2",
+      })
+  void runs_of_a_closed_queue_wait_for_its_opening_by_their_misfire_policy(
+      String recurrence, String misfire, String expected) {
+    PlannedRuns.Next next = misfiring(recurrence, misfire, "2026-12-01T08:00:00Z");
+    Planned planned = closed("11:30", "13:20", "2026-12-01T10:00:00Z", next);
+
+    assertThat(planned.counts()).isEqualTo(numbers(expected));
+    // The same numbers if the runs are too many to be searched for
+    List<PlannedRuns.Next> others =
+        IntStream.range(0, PlannedRuns.MAX_SEARCHES / 2)
+            .mapToObj(
+                i ->
+                    new PlannedRuns.Next(
+                        new JobKey("busy", "b" + i),
+                        next.plan(),
+                        Instant.parse("2026-12-01T10:00:00Z"),
+                        0))
+            .toList();
+    if (next.isCountable()) {
+      List<PlannedRuns.Next> all = new ArrayList<>(others);
+      all.add(next);
+      Planned counted =
+          closed("11:30", "13:20", "2026-12-01T10:00:00Z", all.toArray(PlannedRuns.Next[]::new));
+      assertThat(counted.reach().searched()).isNotNull();
+      for (int i = 0; i < 5; i++) {
+        assertThat(counted.counts().get(i) - PlannedRuns.MAX_SEARCHES)
+            .isEqualTo(numbers(expected).get(i));
+      }
+    }
+  }
+
+  @Test
+  void a_run_that_waits_now_is_due_at_the_opening_and_one_beyond_the_range_does_not_count() {
+    PlannedRuns.Next waiting = misfiring("cron:0 0 6 ? * *", "fire-once", "2026-12-01T06:00:00Z");
+    assertThat(lines(closed("05:00", "11:15", "2026-12-01T10:00:00Z", waiting)))
+        .containsExactly("b 2026-12-01T11:15:00Z x 1");
+    assertThat(closed("05:00", "23:00", "2026-12-01T10:00:00Z", waiting).counts()).containsOnly(0L);
+    // Before this closed time the queue is open
+    assertThat(closed("07:00", "11:15", "2026-12-01T05:00:00Z", waiting).counts()).containsOnly(0L);
+  }
+
+  private static List<Long> numbers(String text) {
+    return Stream.of(text.split(" ")).map(Long::valueOf).toList();
+  }
+
+  private static PlannedRuns.Next misfiring(String recurrence, String misfire, String planned) {
+    return new PlannedRuns.Next(
+        new JobKey("closing", "b"),
+        new Plan(Recurrence.parse(recurrence), Misfire.named(misfire).orElseThrow()),
+        Instant.parse(planned),
+        0);
+  }
+
+  private static Planned closed(
+      String from, String until, String now, PlannedRuns.Next... schedules) {
+    ForecastRange range =
+        new ForecastRange(
+            Instant.parse("2026-12-01T10:00:00Z"),
+            Instant.parse("2026-12-01T15:00:00Z"),
+            Duration.ofHours(1),
+            null);
+    ClosedTime closed =
+        new ClosedTime(
+            "closing",
+            Instant.parse("2026-12-01T%s:00Z".formatted(from)),
+            Instant.parse("2026-12-01T%s:00Z".formatted(until)));
+    return new PlannedRuns(
+            range, ZoneId.of("UTC"), new Openings(List.of(closed), Instant.parse(now)))
+        .of(List.of(schedules));
+  }
+
   private static List<String> lines(Planned planned) {
     return planned.runs().stream()
         .map(runs -> "%s %s x %d".formatted(runs.key().jobId(), runs.at(), runs.number()))
@@ -319,7 +406,7 @@ class PlannedRunsTest {
   private static Planned planned(String from, String to, PlannedRuns.Next... schedules) {
     ForecastRange range =
         new ForecastRange(Instant.parse(from), Instant.parse(to), Duration.ofHours(1), null);
-    return new PlannedRuns(range, ZoneId.of("UTC")).of(List.of(schedules));
+    return new PlannedRuns(range, ZoneId.of("UTC"), Openings.ALWAYS).of(List.of(schedules));
   }
 
   private static PlannedRuns.Next next(String id, String recurrence, String planned, int runs) {

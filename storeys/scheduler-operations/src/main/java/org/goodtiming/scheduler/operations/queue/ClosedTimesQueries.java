@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations.queue;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.queue.ClosedTimes.Closed;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
+import org.goodtiming.scheduler.policy.ClosedTime;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -19,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public final class ClosedTimesQueries {
 
-  private static final int MAX_OF_A_QUEUE = 20;
-  private static final int MAX = 200;
+  private static final int MAX_OF_A_QUEUE = 1_000;
+
+  /** A closed time that began so long before a range counts as begun then. */
+  private static final Duration BEFORE = Duration.ofDays(31);
 
   private final Statements statements;
   private final CalendarQueries calendars;
@@ -31,15 +35,14 @@ public final class ClosedTimesQueries {
     this.calendars = calendars;
   }
 
-  /** A closed time of a queue. */
-  public record ClosedQueue(String queue, Instant from, Instant until) {}
-
   /**
-   * The closed times that begin before the end of the range, by queue, at most 20 of each.
+   * The closed times in a range, by queue, at most 1,000 of each.
    *
    * @param queue null for all
+   * @param now a closed time is not followed to its begin before this
    */
-  public List<ClosedQueue> within(Instant from, Instant to, @Nullable String queue) {
+  public List<ClosedTime> within(Instant from, Instant to, @Nullable String queue, Instant now) {
+    Instant begin = earlier(from, later(now, from.minus(BEFORE)));
     SqlText sql =
         new SqlText("SELECT name, closed FROM scheduler.worker_queue")
             .and("closed <> :never", ClosedTimes.NEVER);
@@ -52,21 +55,29 @@ public final class ClosedTimesQueries {
             sql,
             row -> new Setting(row.getString("name"), row.getString("closed")))
         .stream()
-        .flatMap(setting -> within(setting, from, to).stream())
-        .limit(MAX)
+        .flatMap(setting -> within(setting, begin, to).stream())
+        .filter(closed -> closed.until().isAfter(from))
         .toList();
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private record Setting(String queue, String closed) {}
 
-  private List<ClosedQueue> within(Setting setting, Instant from, Instant to) {
-    List<ClosedQueue> found = new ArrayList<>();
+  private List<ClosedTime> within(Setting setting, Instant begin, Instant to) {
+    List<ClosedTime> found = new ArrayList<>();
     Optional<ClosedTimes> times = times(setting);
-    for (Instant at = from;
+    for (Instant at = begin;
         times.isPresent() && at.isBefore(to) && found.size() < MAX_OF_A_QUEUE; ) {
       Closed closed = times.get().closed(at);
       if (closed.from().isBefore(closed.until()) && closed.from().isBefore(to)) {
-        found.add(new ClosedQueue(setting.queue, closed.from(), closed.until()));
+        found.add(new ClosedTime(setting.queue, closed.from(), closed.until()));
       }
       at = closed.until();
     }
