@@ -207,7 +207,7 @@ class RolesIT {
       textBlock =
           """
           INSERT INTO scheduler.worker_queue (name, tracked, partition) VALUES ('a', true, 'default') ON CONFLICT (name) DO UPDATE SET tracked = false
-          UPDATE scheduler.worker_queue SET paused = false, rate_limit = 600, max_depth = 20, max_concurrent_runs = 0 WHERE name = 'a'
+          UPDATE scheduler.worker_queue SET paused = false, rate_limit = 600, max_depth = 20, max_concurrent_runs = 0, key_property = 'none' WHERE name = 'a'
           SELECT scheduler.discard_quarantined(0)
           SELECT * FROM scheduler.webhook
           UPDATE scheduler.webhook SET paused = false, url = url

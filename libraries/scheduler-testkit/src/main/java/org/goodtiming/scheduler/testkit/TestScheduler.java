@@ -412,7 +412,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private AllowList allowList() {
-    return new AllowList(now, workerQueues, Set.of(), Set.of(), schemas, Map.of());
+    return new AllowList(now, workerQueues, Set.of(), Set.of(), Set.of(), schemas, Map.of());
   }
 
   /**

@@ -8,6 +8,7 @@ import jakarta.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Map;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -112,11 +113,19 @@ class QueueSettingIT {
     return queries.find(queue).orElseThrow();
   }
 
-  /** Another value of the setting, and of one that it needs. */
+  /** Another value of the setting, and of those that it needs. */
   private static Map<QueueSetting, Object> with(QueueSetting setting) {
-    return setting == QueueSetting.MAX_CONCURRENT_RUNS
-        ? Map.of(setting, another(setting), QueueSetting.TRACKED, true)
-        : Map.of(setting, another(setting));
+    Map<QueueSetting, Object> values = new EnumMap<>(Map.of(setting, another(setting)));
+    switch (setting) {
+      case MAX_CONCURRENT_RUNS_PER_KEY -> {
+        values.put(QueueSetting.TRACKED, true);
+        values.put(QueueSetting.KEY_PROPERTY, "group");
+      }
+      case MAX_CONCURRENT_RUNS -> values.put(QueueSetting.TRACKED, true);
+      case FAIR_SHARES -> values.put(QueueSetting.KEY_PROPERTY, "group");
+      default -> {}
+    }
+    return values;
   }
 
   private static Object another(QueueSetting setting) {
@@ -126,6 +135,7 @@ class QueueSettingIT {
       case PARTITION -> "fast";
       case RETRY_POLICY -> "PT1M,PT10M";
       case RUN_LIMIT -> "PT2H";
+      case KEY_PROPERTY -> "x_customer";
       case CLOSED_TIMES -> "daily:22:00-06:00";
     };
   }

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.message.StorableText;
@@ -36,6 +37,9 @@ public final class WorkerQueueJson {
       Stream.concat(
               Arrays.stream(QueueSetting.values()).map(QueueSetting::field), Stream.of(SCHEMA))
           .toList();
+
+  private static final Pattern KEY_PROPERTY =
+      Pattern.compile("none|group|x_\\p{javaJavaIdentifierPart}{1,98}");
 
   private WorkerQueueJson() {}
 
@@ -66,6 +70,7 @@ public final class WorkerQueueJson {
           case RETRY_POLICY -> JobSettingsJson.retry(fields.json());
           case RUN_LIMIT -> JobSettingsJson.runTimeout(fields.json());
           case CLOSED_TIMES -> closed(value);
+          case KEY_PROPERTY -> keyProperty(setting, value);
         });
   }
 
@@ -130,6 +135,16 @@ public final class WorkerQueueJson {
     return number.stripTrailingZeros().scale() <= 0
         && number.signum() >= 0
         && number.compareTo(BigDecimal.valueOf(max)) <= 0;
+  }
+
+  private static String keyProperty(QueueSetting setting, JsonValue value) {
+    if (value instanceof JsonString text
+        && KEY_PROPERTY.matcher(text.getString()).matches()
+        && StorableText.isStorable(text.getString())) {
+      return text.getString();
+    }
+    throw Problem.BAD_FIELD.with(
+        setting.field(), value, "none, group, or the name of an x_ property, up to 100 characters");
   }
 
   private static String partition(QueueSetting setting, JsonValue value) {

@@ -85,7 +85,8 @@ public record AllowListRules(AllowList allowList) {
 
   private Intent asItsQueueWants(NewJob job) {
     String queue = job.key().queue();
-    NewJob wanted = job.trackedUnlessSaid(allowList.tracked().contains(queue));
+    NewJob tracked = job.trackedUnlessSaid(allowList.tracked().contains(queue));
+    NewJob wanted = allowList.keyed().contains(queue) ? tracked.toBeKeyed() : tracked;
     if (!allowList.encrypted().contains(queue)) {
       return new Intent.Schedule(wanted);
     }

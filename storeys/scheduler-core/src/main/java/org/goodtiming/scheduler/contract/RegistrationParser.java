@@ -207,6 +207,7 @@ public final class RegistrationParser {
             tracked.get(),
             envelope.get(),
             job.definition(),
+            false,
             false));
   }
 

@@ -278,6 +278,11 @@ public final class JobStore {
           .replace("<new values>", JobColumns.REPLACED.each("%1$s = excluded.%1$s"))
           .replace("<events>", JobEvents.of("stored", "'registered'", "1", "NULL"));
 
+  private static final String INSERT_KEYED =
+      INSERT
+          .replace(NewJobRows.INSERT, NewJobRows.INSERT_KEYED)
+          .replace("resumes_at = NULL,", "resumes_at = NULL, share_key = excluded.share_key,");
+
   private List<Registered> insert(
       List<NewJob> jobs, String replaced, QuietPeriod quiet, RegisteredSchedules recurring) {
     if (jobs.isEmpty()) {
@@ -286,9 +291,10 @@ public final class JobStore {
     Map<JobKey, NewJob> unanswered = new HashMap<>();
     jobs.forEach(job -> unanswered.put(job.key(), job));
     List<Registered> registered = new ArrayList<>(jobs.size());
+    String sql = jobs.stream().anyMatch(NewJob::keyed) ? INSERT_KEYED : INSERT;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert =
-            connection.prepareStatement(INSERT.replace("<replaced>", replaced))) {
+            connection.prepareStatement(sql.replace("<replaced>", replaced))) {
       new NewJobRows(insert, quiet, jobs.stream().map(cipher::stored).toList()).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {

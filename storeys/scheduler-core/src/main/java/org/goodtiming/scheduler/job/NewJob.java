@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt from this moment on the job is no longer dispatched; null: it never expires
  * @param definition from which it was completed; null: it names none
  * @param encrypted whether its queue wants payload and properties encrypted in the database
+ * @param keyed whether its queue names the property whose value is the key of a job
  */
 public record NewJob(
     JobKey key,
@@ -26,7 +27,8 @@ public record NewJob(
     @Nullable Boolean tracked,
     Envelope envelope,
     @Nullable DefinitionUse definition,
-    boolean encrypted) {
+    boolean encrypted,
+    boolean keyed) {
 
   /** Returns a copy that never replaces a waiting job. */
   public NewJob unlessOneWaits() {
@@ -47,20 +49,25 @@ public record NewJob(
 
   /** Returns a copy with another envelope. */
   public NewJob with(Envelope other) {
-    return with(other, encrypted);
+    return with(other, encrypted, keyed);
   }
 
   /** Returns a copy whose payload and properties are to be stored encrypted. */
   public NewJob toBeEncrypted() {
-    return with(envelope, true);
+    return with(envelope, true, keyed);
+  }
+
+  /** Returns a copy that is to be stored with its key. */
+  public NewJob toBeKeyed() {
+    return with(envelope, encrypted, true);
   }
 
   /** Returns a copy in its stored form. */
   NewJob stored(Envelope asStored) {
-    return with(asStored, false);
+    return with(asStored, false, keyed);
   }
 
-  private NewJob with(Envelope otherEnvelope, boolean otherEncrypted) {
+  private NewJob with(Envelope otherEnvelope, boolean otherEncrypted, boolean otherKeyed) {
     return new NewJob(
         key,
         due,
@@ -72,7 +79,8 @@ public record NewJob(
         tracked,
         otherEnvelope,
         definition,
-        otherEncrypted);
+        otherEncrypted,
+        otherKeyed);
   }
 
   /** Returns a copy under another key. */
@@ -88,7 +96,8 @@ public record NewJob(
         tracked,
         envelope,
         definition,
-        encrypted);
+        encrypted,
+        keyed);
   }
 
   private NewJob with(Due otherDue, IfExists otherIfExists, @Nullable Boolean otherTracked) {
@@ -103,6 +112,7 @@ public record NewJob(
         otherTracked,
         envelope,
         definition,
-        encrypted);
+        encrypted,
+        keyed);
   }
 }

@@ -29,6 +29,17 @@ public record NewJobRows(PreparedStatement insert, QuietPeriod quiet, List<NewJo
           .replace("<values>", JobColumns.STORED.each("%3$s"))
           .replace("<parameters>", JobColumns.STORED.each("?::%2$s[]"));
 
+  // The database finds the key, because it also does so for jobs that wait when the queue gets one
+  static final String INSERT_KEYED =
+      INSERT
+          .replace("(eligible_at, planned_at, ", "(share_key, eligible_at, planned_at, ")
+          .replaceFirst(
+              "SELECT ",
+              """
+              SELECT (SELECT scheduler.share_key(q.key_property, n.group_key, n.properties)
+                        FROM scheduler.worker_queue q WHERE q.name = n.queue),
+                     """);
+
   public void bind() throws SQLException {
     insert.setString(1, quiet.sentBefore().toString());
     insert.setString(2, quiet.until().toString());

@@ -23,6 +23,7 @@ public final class Jobs {
   private @Nullable String group;
   private boolean tracked;
   private boolean encrypted;
+  private boolean keyed;
 
   private Jobs(JobKey key) {
     this.key = key;
@@ -118,6 +119,11 @@ public final class Jobs {
     return this;
   }
 
+  public Jobs keyed() {
+    keyed = true;
+    return this;
+  }
+
   public Jobs encrypted() {
     encrypted = true;
     return this;
@@ -127,6 +133,6 @@ public final class Jobs {
     Envelope envelope = new Envelope(body, properties, carried, group, priority);
     return new NewJob(
         key, due, ifExists, sentAt, "test", messageId, expiresAt, tracked, envelope, null,
-        encrypted);
+        encrypted, keyed);
   }
 }

@@ -63,6 +63,7 @@ class AllowListRulesTest {
             Set.of("order-check"),
             Set.of(),
             Set.of(),
+            Set.of(),
             Map.of(SchemaOwner.queue("order-check"), schema),
             Map.of());
     return new AllowListRules(allowList).apply(parser.parse(registration.message(), RECEIVED_AT));

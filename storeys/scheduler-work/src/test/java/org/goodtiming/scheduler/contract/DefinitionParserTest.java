@@ -195,7 +195,8 @@ class DefinitionParserTest {
     return definitions.parse(
         "report",
         json,
-        new AllowList(RECEIVED_AT, Set.of("order-check"), Set.of(), encrypted, schemas, Map.of()));
+        new AllowList(
+            RECEIVED_AT, Set.of("order-check"), Set.of(), encrypted, Set.of(), schemas, Map.of()));
   }
 
   private Intent parse(Registration registration) {

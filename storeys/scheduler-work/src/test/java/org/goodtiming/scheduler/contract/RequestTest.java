@@ -34,6 +34,7 @@ class RequestTest {
           Set.of("a", "with-schema"),
           Set.of(),
           Set.of(),
+          Set.of(),
           Map.of(SchemaOwner.queue("with-schema"), ORDER),
           Map.of());
 

@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.schema.InputSchema;
  * @param queues names of all worker queues
  * @param tracked those whose jobs are tracked unless their registrants say otherwise
  * @param encrypted those whose payloads the database keeps encrypted
+ * @param keyed those that name the property whose value is the key of a job
  * @param schemas that payloads must match, of the worker queues and definitions that have one
  * @param grants queues by login; {@link #ANY_QUEUE} stands for all
  */
@@ -20,6 +21,7 @@ public record AllowList(
     Set<String> queues,
     Set<String> tracked,
     Set<String> encrypted,
+    Set<String> keyed,
     Map<SchemaOwner, InputSchema> schemas,
     Map<String, Set<String>> grants) {
 
@@ -31,7 +33,7 @@ public record AllowList(
 
   /** Returns a copy without schemas. */
   public AllowList withoutSchemas() {
-    return new AllowList(now, queues, tracked, encrypted, Map.of(), grants);
+    return new AllowList(now, queues, tracked, encrypted, keyed, Map.of(), grants);
   }
 
   /** Whether the login may register jobs for the queue and cancel jobs in it. */

@@ -35,11 +35,12 @@ public final class WorkerQueueStore {
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, NULL AS definition,
-               NULL AS input_schema_id
-        UNION ALL SELECT NULL, NULL, name, tracked, encrypted, NULL, input_schema_id FROM scheduler.worker_queue
-        UNION ALL SELECT NULL, login, queue, false, false, NULL, NULL FROM scheduler.registration_grant
-        UNION ALL SELECT NULL, NULL, NULL, false, false, name, input_schema_id FROM scheduler.definition WHERE input_schema_id IS NOT NULL
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, false AS keyed,
+               NULL AS definition, NULL AS input_schema_id
+        UNION ALL SELECT NULL, NULL, name, tracked, encrypted, key_property <> 'none', NULL, input_schema_id FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue, false, false, false, NULL, NULL FROM scheduler.registration_grant
+        UNION ALL SELECT NULL, NULL, NULL, false, false, false, name, input_schema_id FROM scheduler.definition
+                   WHERE input_schema_id IS NOT NULL
         """;
     record Entry(
         @Nullable Instant now,
@@ -47,6 +48,7 @@ public final class WorkerQueueStore {
         String queue,
         boolean tracked,
         boolean encrypted,
+        boolean keyed,
         @Nullable String definition,
         @Nullable String schemaId) {
 
@@ -65,11 +67,13 @@ public final class WorkerQueueStore {
                     row.getString("queue"),
                     row.getBoolean("tracked"),
                     row.getBoolean("encrypted"),
+                    row.getBoolean("keyed"),
                     row.getString("definition"),
                     row.getString("input_schema_id")));
     Set<String> queues = new HashSet<>();
     Set<String> tracked = new HashSet<>();
     Set<String> encrypted = new HashSet<>();
+    Set<String> keyed = new HashSet<>();
     Map<SchemaOwner, String> schemaIds = new HashMap<>();
     Map<String, Set<String>> grants = new HashMap<>();
     for (Entry entry : entries.subList(1, entries.size())) {
@@ -90,12 +94,16 @@ public final class WorkerQueueStore {
       if (entry.encrypted()) {
         encrypted.add(entry.queue());
       }
+      if (entry.keyed()) {
+        keyed.add(entry.queue());
+      }
     }
     return new AllowList(
         Objects.requireNonNull(entries.get(0).now()),
         queues,
         tracked,
         encrypted,
+        keyed,
         compiled(schemaIds),
         grants);
   }

@@ -23,16 +23,20 @@ public enum QueueSetting {
   RATE_LIMIT(Kind.NUMBER, 1_000_000, "jobs per minute"),
   MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages"),
   MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs"),
+  KEY_PROPERTY(Kind.KEY_PROPERTY),
+  MAX_CONCURRENT_RUNS_PER_KEY(Kind.NUMBER, 10_000, "runs, 0 if there is no limit"),
+  FAIR_SHARES(Kind.FLAG),
   CLOSED(Kind.CLOSED_TIMES);
 
-  /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of four forms. */
+  /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of five forms. */
   public enum Kind {
     FLAG,
     NUMBER,
     PARTITION,
     RETRY_POLICY,
     RUN_LIMIT,
-    CLOSED_TIMES
+    CLOSED_TIMES,
+    KEY_PROPERTY
   }
 
   private final Kind kind;

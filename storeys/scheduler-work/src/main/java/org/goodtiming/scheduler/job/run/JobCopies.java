@@ -12,10 +12,13 @@ public final class JobCopies {
       INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
         SELECT r.*
           FROM <copies> c
-               CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, c.job || c.changes || jsonb_build_object(
+               CROSS JOIN LATERAL (SELECT c.job || c.changes AS job) own
+               CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, own.job || jsonb_build_object(
                  'id', nextval('scheduler.job_id_seq'), 'job_id', c.waiting_id, 'due_at', c.due_at, 'eligible_at', c.starts_at,
                  'recovers', c.recovers, 'attempts', 0, 'planned_at', NULL, 'replaced_planned_at', NULL, 'replaced_fire_id', NULL,
-                 'held_at', NULL, 'held_by', NULL)) AS r
+                 'held_at', NULL, 'held_by', NULL,
+                 'share_key', (SELECT scheduler.share_key(q.key_property, own.job ->> 'group_key', own.job ->> 'properties')
+                                 FROM scheduler.worker_queue q WHERE q.name = own.job ->> 'queue'))) AS r
       """;
 
   /** A change for a new run, which is due at the time {@code now} of the relation. */

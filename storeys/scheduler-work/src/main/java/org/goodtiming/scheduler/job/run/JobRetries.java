@@ -81,9 +81,10 @@ public final class JobRetries {
     String sql =
         """
         WITH waiting AS (
-          UPDATE scheduler.job
+          UPDATE scheduler.job j
              SET fire_id = :fire_id, run_attempt = :attempt, eligible_at = clock_timestamp() + :delay::interval, last_error = :error,
-                 definition = :definition,
+                 definition = :definition, share_key = (SELECT scheduler.share_key(q.key_property, j.group_key, j.properties)
+                                                          FROM scheduler.worker_queue q WHERE q.name = j.queue),
                  recovers = :planned_run::jsonb || jsonb_build_object('jobId', :job_id::text)
            WHERE id = :id
           RETURNING id, queue, coalesce(recovers ->> 'jobId', job_id) AS job_id, fire_id, run_attempt, due_at, last_error),
