@@ -45,6 +45,7 @@ import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
+import org.goodtiming.scheduler.operations.queue.ClosedTimes;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.registration.direct.DefinitionReader;
@@ -107,6 +108,7 @@ public final class TestScheduler implements JobScheduler {
   private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Duration> limits = new HashMap<>();
+  private final QueueLimits queueLimits = new QueueLimits();
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final Map<Attempt, Dispatched> dispatched = new HashMap<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
@@ -242,6 +244,43 @@ public final class TestScheduler implements JobScheduler {
    */
   public void runTimeout(String queue, Duration limit) {
     limits.put(queue, limit);
+  }
+
+  /**
+   * Sets how many jobs of a worker queue are delivered a minute.
+   *
+   * @param jobsPerMinute 1 to 1,000,000; 0 removes the limit
+   */
+  public void rateLimit(String queue, int jobsPerMinute) {
+    queueLimits.rate(queue, jobsPerMinute);
+  }
+
+  /**
+   * Sets how many runs of a worker queue are under way at once. Tracked runs count until they end,
+   * others until their worker has returned.
+   *
+   * @param runs 1 to 10,000; 0 removes the limit
+   */
+  public void maxConcurrentRuns(String queue, int runs) {
+    queueLimits.concurrentRuns(queue, runs);
+  }
+
+  /**
+   * Sets the times at which a worker queue is not served.
+   *
+   * @param times as field {@code closed} of {@code PUT /worker-queues/NAME}, for example {@code
+   *     daily:18:00-08:00 zone=Europe/Berlin}; {@code never} removes them. A {@link #calendar} that
+   *     they name must exist, and counts as it is now
+   * @throws IllegalArgumentException if the scheduler would refuse them
+   */
+  public void closed(String queue, String times) {
+    if (times.equals(ClosedTimes.NEVER)) {
+      queueLimits.open(queue);
+    } else {
+      ClosedTimes parsed =
+          ClosedTimes.parse(times, name -> Optional.ofNullable(calendars.get(name)));
+      queueLimits.closed(queue, parsed, now);
+    }
   }
 
   /**
@@ -439,19 +478,21 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * The next dispatch, or the next end of a run at its limit.
+   * The next dispatch, or attempt at one, or the next end of a run at its limit.
    *
    * @return false if there is none until the moment
    */
   private boolean step(Instant moment) {
     Optional<WaitingJob> due = due(moment);
-    Optional<Run> overdue = runs.overdue(due.map(this::eligibleAt).orElse(moment));
+    Optional<Run> overdue = runs.overdue(due.map(this::servedFrom).orElse(moment));
     if (overdue.isPresent()) {
       now = WaitingJob.later(now, overdue.get().limitAt());
       endOverdue(overdue.get());
     } else if (due.isPresent()) {
-      now = WaitingJob.later(now, eligibleAt(due.get()));
-      dispatch(due.get());
+      now = WaitingJob.later(now, servedFrom(due.get()));
+      if (queueLimits.admits(queue(due.get()), now)) {
+        dispatch(due.get());
+      }
     }
     return overdue.isPresent() || due.isPresent();
   }
@@ -505,7 +546,18 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Optional<WaitingJob> due(Instant moment) {
-    return waiting.values().stream().filter(each -> !eligibleAt(each).isAfter(moment)).min(inTurn);
+    return waiting.values().stream()
+        .filter(each -> !servedFrom(each).isAfter(moment))
+        .filter(each -> queueLimits.hasRoom(queue(each), runs.atWork(queue(each))))
+        .min(Comparator.comparing(this::servedFrom).thenComparing(inTurn));
+  }
+
+  private Instant servedFrom(WaitingJob job) {
+    return queueLimits.servedFrom(queue(job), eligibleAt(job), now);
+  }
+
+  private static String queue(WaitingJob job) {
+    return job.job().key().queue();
   }
 
   private Instant eligibleAt(WaitingJob job) {
@@ -514,7 +566,7 @@ public final class TestScheduler implements JobScheduler {
 
   /**
    * When a waiting job will be delivered: at its due time, or later because of its jitter or
-   * because it waits for the end of the last run.
+   * because it waits for the end of the last run. Limits of its queue can delay it further.
    *
    * @throws NoSuchElementException if no job waits under the key
    */

@@ -109,6 +109,13 @@ final class TrackedRuns {
     }
   }
 
+  /** How many runs of a queue are at work. */
+  long atWork(String queue) {
+    return runs.values().stream()
+        .filter(run -> run.isAtWork() && run.key().queue().equals(queue))
+        .count();
+  }
+
   /** Whether the last run of a schedule without overlap has not ended. */
   boolean atWork(JobKey key) {
     UUID fireId = last.get(key);

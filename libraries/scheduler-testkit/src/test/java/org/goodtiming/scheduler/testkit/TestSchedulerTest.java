@@ -425,6 +425,88 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_queue_with_a_rate_limit_gets_its_jobs_evenly() {
+    List<Instant> times = new ArrayList<>();
+    scheduler.worker(QUEUE, message -> times.add(now()));
+    scheduler.rateLimit(QUEUE, 60);
+    dueAtNoon(5, false);
+    scheduler.advance(Duration.ofSeconds(3));
+    assertThat(times)
+        .containsExactly(NOON, NOON.plusSeconds(1), NOON.plusSeconds(2), NOON.plusSeconds(3));
+    scheduler.rateLimit(QUEUE, 0);
+    scheduler.advance(Duration.ZERO);
+    assertThat(times).hasSize(5).endsWith(NOON.plusSeconds(3));
+    assertThatThrownBy(() -> scheduler.rateLimit(QUEUE, -1))
+        .hasMessage("rateLimit is -1: set 0 to 1000000 jobs per minute, 0 if there is no limit");
+  }
+
+  @Test
+  void a_fast_rate_limit_gives_the_jobs_of_a_tenth_of_a_second_at_once() {
+    scheduler.rateLimit(QUEUE, 6_000);
+    dueAtNoon(100, false);
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.delivered(QUEUE)).hasSize(10);
+    scheduler.advance(Duration.ofMillis(500));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(60);
+  }
+
+  @Test
+  void what_is_due_in_closed_times_waits_for_the_opening() {
+    scheduler.calendar("stocktaking", "dates:2026-11-21");
+    scheduler.closed(QUEUE, "any(daily:11:00-13:00; calendar:stocktaking)");
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("r").recurring("cron:0 0/30 * ? * *").build());
+    dueAtNoon(2, false);
+    scheduler.advance(Duration.ofMinutes(59));
+    assertThat(scheduler.delivered(QUEUE)).isEmpty();
+    scheduler.advance(Duration.ofMinutes(1));
+    // One run for the missed times, and that of the opening
+    assertThat(scheduler.delivered(QUEUE))
+        .extracting(JobDelivery::jobId)
+        .containsExactlyInAnyOrder("job 0", "job 1", "r", "r");
+
+    scheduler.schedule(
+        JobRequest.on(QUEUE).jobId("night").dueAt(Instant.parse("2026-11-21T00:00:00Z")).build());
+    scheduler.cancel(new JobKey(QUEUE, "r"));
+    scheduler.advanceTo(Instant.parse("2026-11-21T23:59:59Z"));
+    assertThat(scheduler.waiting()).containsOnlyKeys(new JobKey(QUEUE, "night"));
+    scheduler.advance(Duration.ofSeconds(1));
+    assertThat(scheduler.waiting()).isEmpty();
+
+    scheduler.closed(QUEUE, "never");
+    scheduler.schedule(JobRequest.on(QUEUE).jobId("a").delay(Duration.ofHours(12)).build());
+    scheduler.advance(Duration.ofHours(12));
+    assertThat(scheduler.waiting()).isEmpty();
+    assertThatThrownBy(() -> scheduler.closed(QUEUE, "daily:00:00-24:00"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> scheduler.closed(QUEUE, "calendar:unknown"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void no_more_runs_are_under_way_than_the_queue_allows() {
+    List<Execution> begun = new ArrayList<>();
+    scheduler.worker(
+        QUEUE, message -> begun.add(Execution.of(message, scheduler.connectionFactory())));
+    scheduler.maxConcurrentRuns(QUEUE, 2);
+    dueAtNoon(5, true);
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(begun).hasSize(2);
+    begun.get(0).finished();
+    scheduler.advance(Duration.ZERO);
+    assertThat(begun).hasSize(3);
+    // The others end by their limit
+    scheduler.advance(Duration.ofDays(7));
+    assertThat(begun).hasSize(5);
+  }
+
+  private void dueAtNoon(int jobs, boolean tracked) {
+    for (int i = 0; i < jobs; i++) {
+      scheduler.schedule(
+          JobRequest.on(QUEUE).jobId("job " + i).dueAt(NOON).tracked(tracked).build());
+    }
+  }
+
+  @Test
   void the_connection_for_reports_can_be_logged_and_compared() {
     ConnectionFactory factory = scheduler.connectionFactory();
     assertThat(factory).hasToString("the test kit's ConnectionFactory");

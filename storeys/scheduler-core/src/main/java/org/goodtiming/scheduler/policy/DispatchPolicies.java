@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.policy.DispatchPolicy.Part;
@@ -18,7 +19,7 @@ import org.goodtiming.scheduler.policy.DueQueues.Next;
 /** All policies, for the leader of one partition; each of its terms begins with new ones. */
 public final class DispatchPolicies {
 
-  private static final List<DispatchPolicy> ALL = all(new QueueDepths());
+  private static final List<DispatchPolicy> ALL = all(new QueueDepths(), System::nanoTime);
 
   /** The names of the columns: the ends of their expressions. */
   private static final List<String> NAMES =
@@ -40,22 +41,31 @@ public final class DispatchPolicies {
           + ")";
 
   private final QueueDepths depths;
+  private final LongSupplier nanoTime;
   private List<DispatchPolicy> policies;
   private long epoch;
 
   public DispatchPolicies(QueueDepths depths) {
+    this(depths, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime the monotonic clock, in ns
+   */
+  public DispatchPolicies(QueueDepths depths, LongSupplier nanoTime) {
     this.depths = depths;
-    this.policies = all(depths);
+    this.nanoTime = nanoTime;
+    this.policies = all(depths, nanoTime);
   }
 
   /** All policies, in the order of their conditions and causes. */
-  private static List<DispatchPolicy> all(QueueDepths depths) {
+  private static List<DispatchPolicy> all(QueueDepths depths, LongSupplier nanoTime) {
     return List.of(
         new Pauses(),
         new Windows(),
         new FailureRest(),
         new ConcurrentRuns(),
-        new RateLimits(),
+        new RateLimits(nanoTime),
         new DepthLimits(depths));
   }
 
@@ -108,7 +118,7 @@ public final class DispatchPolicies {
   public synchronized DueQueues limit(long term, DueQueues polled) {
     if (epoch != term) {
       epoch = term;
-      policies = all(depths);
+      policies = all(depths, nanoTime);
     }
     Instant now = polled.now();
     return new DueQueues(now, polled.queues().stream().map(each -> limit(each, now)).toList());

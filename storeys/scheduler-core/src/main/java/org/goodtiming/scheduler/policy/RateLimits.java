@@ -28,10 +28,6 @@ final class RateLimits implements DispatchPolicy {
   private final LongSupplier nanoTime;
   private final Map<String, Bucket> buckets = new HashMap<>();
 
-  RateLimits() {
-    this(System::nanoTime);
-  }
-
   /**
    * @param nanoTime the monotonic clock, in ns
    */

@@ -66,6 +66,11 @@ public record ClosedTimes(ZonedCalendar calendar) {
     return closed(now).until.equals(FOREVER);
   }
 
+  /** The moment, or the end of the closed time in which it lies. */
+  public Instant servedFrom(Instant moment) {
+    return calendar.excludes(moment) ? closed(moment).until : moment;
+  }
+
   /** The closed time in which the moment lies, or the next one. */
   Closed closed(Instant now) {
     Instant from = calendar.excludes(now) ? now : first(now, true, now.plus(AHEAD));
