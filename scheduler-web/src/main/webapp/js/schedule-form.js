@@ -10,7 +10,7 @@ import { badge, problem, table, visible } from './ui.js';
 const TIMES = 10;
 const WAIT_MILLIS = 300;
 const MISFIRES = ['fire-once', 'fire-once-counted', 'skip', 'skip-counted', 'fire-all'];
-const OVERLAPS = ['allow', 'wait'];
+const OVERLAPS = ['allow', 'wait', 'skip', 'cancel'];
 const CHANGES = { moved: 'warn', added: 'good', removed: 'bad' };
 
 /**
@@ -74,7 +74,7 @@ function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter, count })
   return [
     { name: 'misfire', label: 'Missed times', type: 'select', options: MISFIRES, value: policy, hint: 'One run for all of them, none, or one for each.' },
     { name: 'misfireWithin', label: 'Missed at most ago', value: within, placeholder: 'any time', hint: 'Of fire-all: such as PT30M.' },
-    { name: 'overlap', label: 'Overlap', type: 'select', options: OVERLAPS, value: order, hint: 'wait: a run waits for the end of the last one.' },
+    { name: 'overlap', label: 'Overlap', type: 'select', options: OVERLAPS, value: order, hint: 'A run waits for the last one, is skipped, or cancels it.' },
     { name: 'overlapLimit', label: 'Waits at most', value: limit, placeholder: 'PT24H', hint: 'Of wait: such as PT2H.' },
     { name: 'jitter', label: 'Jitter', value: jitter, placeholder: 'none', hint: 'Each run is up to this much later, such as PT30S.' },
     { name: 'count', label: 'Number of runs', type: 'number', value: count, placeholder: 'no limit', hint: 'Instead of times= in the recurrence.' },

@@ -57,6 +57,24 @@ public final class JobRequest {
     }
   }
 
+  /** What happens to a run of a recurring job that is due before the end of the previous run. */
+  public enum Overlap {
+    /** It is dispatched. The default. */
+    ALLOW(WireContract.OVERLAP_ALLOW),
+    /** It waits for the end of the previous run, at most a day. */
+    WAIT(WireContract.OVERLAP_WAIT),
+    /** It is skipped, and ends as expired. */
+    SKIP(WireContract.OVERLAP_SKIP),
+    /** It is dispatched, and the previous run is cancelled: its worker is asked to stop. */
+    CANCEL(WireContract.OVERLAP_CANCEL);
+
+    final String wireName;
+
+    Overlap(String wireName) {
+      this.wireName = wireName;
+    }
+  }
+
   private final JobKey key;
   private final Map<String, Object> properties;
   private final @Nullable Instant dueAt;

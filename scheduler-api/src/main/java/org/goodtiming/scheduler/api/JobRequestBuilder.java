@@ -191,6 +191,14 @@ public final class JobRequestBuilder {
   }
 
   /**
+   * What happens to a run of a recurring job that is due before the end of the previous run. The
+   * job is tracked, unless its runs may overlap.
+   */
+  public JobRequestBuilder overlap(JobRequest.Overlap overlap) {
+    return with(WireContract.OVERLAP, overlap.wireName);
+  }
+
+  /**
    * Ends a job that recurs without overlap after this number of runs that their workers have
    * reported as finished. Other runs do not count.
    *
@@ -420,7 +428,7 @@ public final class JobRequestBuilder {
     }
     if (!recurs && properties.containsKey(WireContract.OVERLAP)) {
       throw new IllegalStateException(
-          "withoutOverlap(...) is for recurring jobs: call recurring(...)");
+          "overlap(...) and withoutOverlap(...) are for recurring jobs: call recurring(...)");
     }
     if (!recurs && properties.containsKey(WireContract.STATEFUL)) {
       throw new IllegalStateException("stateful() is for recurring jobs: call recurring(...)");

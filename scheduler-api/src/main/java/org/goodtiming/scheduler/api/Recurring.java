@@ -54,4 +54,10 @@ public @interface Recurring {
    * empty: it does not wait.
    */
   String withoutOverlap() default "";
+
+  /**
+   * What happens to a run that is due before the end of the previous run; {@link #withoutOverlap}
+   * overrides it.
+   */
+  JobRequest.Overlap overlap() default JobRequest.Overlap.ALLOW;
 }

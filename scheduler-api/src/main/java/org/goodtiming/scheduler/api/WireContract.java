@@ -175,6 +175,8 @@ public final class WireContract {
   // Values of OVERLAP
   public static final String OVERLAP_ALLOW = "allow";
   public static final String OVERLAP_WAIT = "wait";
+  public static final String OVERLAP_SKIP = "skip";
+  public static final String OVERLAP_CANCEL = "cancel";
 
   public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";
   public static final String DELIVERY_MODE_NON_PERSISTENT = "NON_PERSISTENT";

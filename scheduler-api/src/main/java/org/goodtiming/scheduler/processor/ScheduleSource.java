@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.processor;
 
+import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.Recurring;
 
 /** The source of the singleton that registers the schedule of a handler. */
@@ -48,8 +49,9 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
       }
       """;
 
+  private static final String LIMIT = "\n        .withoutOverlap(java.time.Duration.parse(\"%s\"))";
   private static final String OVERLAP =
-      "\n        .withoutOverlap(java.time.Duration.parse(\"%s\"))";
+      "\n        .overlap(org.goodtiming.scheduler.api.JobRequest.Overlap.%s)";
 
   /** The fully qualified name. */
   String name() {
@@ -63,16 +65,21 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
   String text() {
     return handler
         .source(TEMPLATE, simpleName())
-        .replace(
-            "${overlap}",
-            recurring.withoutOverlap().isEmpty()
-                ? ""
-                : OVERLAP.formatted(recurring.withoutOverlap()))
+        .replace("${overlap}", overlap())
         .replace("${misfire}", recurring.misfire().name())
         .replace("${queue}", ListenerSource.literal(handler.queue()))
         .replace("${jobId}", ListenerSource.literal(jobId()))
         .replace("${recurrence}", ListenerSource.literal(recurrence()))
         .replace("${text}", ListenerSource.literal(recurring.text()));
+  }
+
+  private String overlap() {
+    if (!recurring.withoutOverlap().isEmpty()) {
+      return LIMIT.formatted(recurring.withoutOverlap());
+    }
+    return recurring.overlap() == JobRequest.Overlap.ALLOW
+        ? ""
+        : OVERLAP.formatted(recurring.overlap());
   }
 
   private String jobId() {

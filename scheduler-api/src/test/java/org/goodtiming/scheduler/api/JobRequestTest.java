@@ -158,7 +158,8 @@ class JobRequestTest {
         .hasMessage("misfire(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(
             () -> JobRequest.on("q").dueAt(DUE).withoutOverlap(Duration.ofHours(1)).build())
-        .hasMessage("withoutOverlap(...) is for recurring jobs: call recurring(...)");
+        .hasMessage(
+            "overlap(...) and withoutOverlap(...) are for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").withoutOverlap(Duration.ZERO))
         .hasMessage("withoutOverlap is PT0S but must be more than zero");
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).stateful().build())

@@ -164,6 +164,20 @@ class JobHandlerProcessorTest {
             ".withoutOverlap(java.time.Duration.parse(\"PT1H\"))");
   }
 
+  @Test
+  void a_recurring_handler_may_skip_runs_that_overlap() throws Exception {
+    Compilation compiled =
+        compile(
+            """
+            @org.goodtiming.scheduler.api.Recurring(
+                value = "every:PT1H", overlap = org.goodtiming.scheduler.api.JobRequest.Overlap.SKIP)
+              public void greet() {}
+            """);
+    assertThat(compiled.errors()).isEmpty();
+    assertThat(Files.readString(classes.resolve("hello/HelloGreetSchedule.java")))
+        .contains(".overlap(org.goodtiming.scheduler.api.JobRequest.Overlap.SKIP)");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

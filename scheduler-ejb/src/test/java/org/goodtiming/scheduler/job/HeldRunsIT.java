@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schedules whose runs wait for one another. */
+/** Schedules whose runs wait for one another, are skipped, or cancel one another. */
 class HeldRunsIT {
 
   private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
@@ -127,6 +128,87 @@ class HeldRunsIT {
     assertThat(claim()).as("the run has ended, and the schedule is paused").isEmpty();
     changes.resume("ops", KEY);
     assertThat(claim()).hasSize(1);
+  }
+
+  @Test
+  void a_run_that_is_due_before_the_end_of_the_last_one_is_skipped() {
+    register(Overlap.named("skip", false).orElseThrow());
+    assertThat(claim()).hasSize(1);
+    assertThat(claim()).as("while the first one is at work").isEmpty();
+    assertThat(claim()).as("nor does the skipped one hold up the next").isEmpty();
+    assertThat(database.value("SELECT runs FROM scheduler.schedule")).isEqualTo("1");
+    assertThat(
+            database.value(
+                "SELECT string_agg(DISTINCT message, ',') || ' ' || count(*) FROM scheduler.execution WHERE state = 'EXPIRED'"))
+        .isEqualTo("the run before it has not ended, and its schedule skips such runs 2");
+    end("FINISHED");
+    assertThat(claim()).as("also before a leader has seen the end").hasSize(1);
+    end("ERROR");
+    release();
+    ClaimedJob next = claim().get(0);
+    assertThat(next.planned().number()).isEqualTo(3);
+    assertThat(next.dueAt()).isEqualTo(Instant.parse("2020-01-01T04:00:00Z"));
+    assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  @Test
+  void a_run_that_is_due_cancels_the_last_one_until_a_report_no_longer_locks_that()
+      throws Exception {
+    register(Overlap.named("cancel", false).orElseThrow());
+    ClaimedJob first = claim().get(0);
+    release();
+    assertThat(cancelled()).isEmpty();
+    try (OpenTransaction report = new OpenTransaction(database.xa(), () -> {})) {
+      new Sql(report.dataSource())
+          .execute(
+              "UPDATE scheduler.execution SET state = 'RUNNING' WHERE fire_id = '%s'"
+                  .formatted(first.fireId()));
+      assertThat(claim()).hasSize(1);
+      release();
+      assertThat(cancelled()).isEmpty();
+    }
+    release();
+    assertThat(cancelled()).isEqualTo(first.fireId() + " RUNNING the next run");
+    release();
+    assertThat(database.hasWork(new HeldRuns(this::release))).isFalse();
+    end("FINISHED");
+    release();
+    assertThat(claim()).as("after the end of the last one").hasSize(1);
+    release();
+    assertThat(cancelled()).isEqualTo(first.fireId() + " RUNNING the next run");
+  }
+
+  @Test
+  void a_further_attempt_of_the_last_run_is_cancelled_while_it_waits() {
+    register(Overlap.named("cancel", false).orElseThrow());
+    ClaimedJob first = claim().get(0);
+    database.execute(
+        """
+        UPDATE scheduler.execution SET state = 'SUBMITTED' WHERE state = 'DISPATCHED';
+        INSERT INTO scheduler.job OVERRIDING SYSTEM VALUE
+        SELECT r.* FROM scheduler.job j, jsonb_populate_record(NULL::scheduler.job, to_jsonb(j) || jsonb_build_object(
+          'id', nextval('scheduler.job_id_seq'), 'job_id', scheduler.recovery_id(j.job_id, '%1$s'), 'fire_id', '%1$s', 'planned_at', NULL,
+          'eligible_at', '2100-01-01T00:00:00Z')) r;
+        INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', -1);
+        """
+            .formatted(first.fireId()));
+    assertThat(claim()).hasSize(1);
+    release();
+    assertThat(
+            database.value(
+                "SELECT state FROM scheduler.execution WHERE fire_id = '%s'"
+                    .formatted(first.fireId())))
+        .isEqualTo("CANCELLED");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1");
+    assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  private String cancelled() {
+    return database.value(
+        """
+        SELECT coalesce(string_agg(fire_id || ' ' || state || ' ' || cancel_requested_by, ','), '')
+          FROM scheduler.execution WHERE cancel_requested_at IS NOT NULL
+        """);
   }
 
   @Test

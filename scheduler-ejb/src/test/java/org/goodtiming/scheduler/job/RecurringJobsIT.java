@@ -588,7 +588,7 @@ class RecurringJobsIT {
   /** Of the first of January 2020, which has passed. */
   private static PlannedRun run(
       String plannedAt, int number, @Nullable String previousAt, @Nullable String nextAt) {
-    return new PlannedRun(at(plannedAt), number, at(previousAt), at(nextAt), false, "catch-up");
+    return new PlannedRun(at(plannedAt), number, at(previousAt), at(nextAt), null, "catch-up");
   }
 
   private static @Nullable Instant at(@Nullable String time) {

@@ -525,8 +525,12 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private void dispatch(WaitingJob due) {
-    WaitingJob.Claimed claimed = due.claim(now, MISFIRE_THRESHOLD);
+    JobKey key = due.job().key();
+    WaitingJob.Claimed claimed = due.claim(now, runs.atWork(key), MISFIRE_THRESHOLD);
     waiting.remove(due.key());
+    if (due.cancelsLast() && claimed.job() != null) {
+      runs.cancelLast(key).ifPresent(this::cancel);
+    }
     if (claimed.next() != null) {
       waiting.put(due.job().key(), claimed.next());
     }
@@ -543,6 +547,18 @@ public final class TestScheduler implements JobScheduler {
         .sorted(inTurn)
         .forEach(each -> dueTimes.put(each.job().key(), each.dueAt()));
     return dueTimes;
+  }
+
+  /** A further attempt that waits is dropped, and a worker is asked to stop. */
+  private void cancel(UUID fireId) {
+    Optional<WaitingJob> attempt =
+        waiting.values().stream().filter(each -> each.isAttemptOf(fireId)).findFirst();
+    if (attempt.isPresent()) {
+      waiting.remove(attempt.get().key());
+      runs.drop(fireId);
+    } else {
+      container.cancel(fireId.toString());
+    }
   }
 
   private Optional<WaitingJob> due(Instant moment) {

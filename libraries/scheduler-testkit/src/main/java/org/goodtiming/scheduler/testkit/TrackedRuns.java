@@ -102,7 +102,7 @@ final class TrackedRuns {
       Attempts attempts = former == null ? Attempts.FIRST : former.attempts();
       runs.put(job.fireId(), new Run(due, job, limitAt, ExecutionState.DISPATCHED, attempts));
     }
-    if (due.withoutOverlap()) {
+    if (due.needsEnds()) {
       last.put(job.key(), job.fireId());
     } else {
       last.remove(job.key());
@@ -116,10 +116,17 @@ final class TrackedRuns {
         .count();
   }
 
-  /** Whether the last run of a schedule without overlap has not ended. */
+  /** Whether the last run of a schedule that needs to know it has not ended. */
   boolean atWork(JobKey key) {
     UUID fireId = last.get(key);
     return fireId != null && runs.containsKey(fireId);
+  }
+
+  /** Notes the cancel of the last run of a schedule; empty if it has ended. */
+  Optional<UUID> cancelLast(JobKey key) {
+    Optional<UUID> fireId = Optional.ofNullable(last.get(key)).filter(runs::containsKey);
+    fireId.ifPresent(cancelled::add);
+    return fireId;
   }
 
   /**
@@ -135,6 +142,11 @@ final class TrackedRuns {
             .toList();
     cancelled.addAll(atWork);
     return atWork;
+  }
+
+  /** Ends a run whose further attempt no longer waits. */
+  void drop(UUID fireId) {
+    runs.remove(fireId);
   }
 
   boolean isCancelled(UUID fireId) {

@@ -100,9 +100,23 @@ record WaitingJob(
     return lastRunAtWork && heldUntil != null ? later(spread, heldUntil) : spread;
   }
 
-  /** Whether each run of its schedule waits for the end of the last one. */
-  boolean withoutOverlap() {
-    return job.due() instanceof Due.Recurring due && due.overlap().waits();
+  /** Whether its schedule needs to know the end of the last run. */
+  boolean needsEnds() {
+    return job.due() instanceof Due.Recurring due && due.overlap().needsEnds();
+  }
+
+  private boolean has(Overlap.Rule rule) {
+    return job.due() instanceof Due.Recurring due && due.overlap().rule() == rule;
+  }
+
+  /** Whether its dispatch cancels the last run of its schedule. */
+  boolean cancelsLast() {
+    return retry == null && has(Overlap.Rule.CANCEL);
+  }
+
+  /** Whether it is a further attempt of the run. */
+  boolean isAttemptOf(UUID run) {
+    return retry != null && fireId.equals(run);
   }
 
   /** Whether the job would start the schedule that it belongs to once more. */
@@ -139,9 +153,10 @@ record WaitingJob(
   }
 
   /**
+   * @param lastRunAtWork whether the last run of its schedule has not ended
    * @param misfireThreshold without jitter
    */
-  Claimed claim(Instant now, Duration misfireThreshold) {
+  Claimed claim(Instant now, boolean lastRunAtWork, Duration misfireThreshold) {
     if (retry != null) {
       return new Claimed(retry.job(), null);
     }
@@ -149,9 +164,12 @@ record WaitingJob(
       return new Claimed(claimed(null), null);
     }
     Duration threshold = misfireThreshold.plus(recurring.jitter());
+    Plan plan = new Plan(recurring.recurrence(), recurring.misfire());
+    boolean overlaps = lastRunAtWork && has(Overlap.Rule.SKIP);
     Plan.Outcome outcome =
-        new Plan(recurring.recurrence(), recurring.misfire())
-            .outcome(dueAt, former.count(), now, misfireThreshold, recurring.jitter());
+        overlaps
+            ? new Plan.Outcome(true, former.count(), plan.skipped(dueAt, now, former.count()))
+            : plan.outcome(dueAt, former.count(), now, misfireThreshold, recurring.jitter());
     Instant nextAt = outcome.nextAt();
     PlannedRun run =
         new PlannedRun(
@@ -159,7 +177,7 @@ record WaitingJob(
             former.count() + 1,
             former.lastAt(),
             nextAt,
-            outcome.skipped(),
+            outcome.skipped() ? PlannedRun.TOO_LATE : null,
             recurring.misfire().lateness(dueAt, now, threshold));
     FormerRuns runs = new FormerRuns(outcome.runs(), former.successes(), dueAt);
     return new Claimed(
@@ -223,7 +241,7 @@ record WaitingJob(
 
   /** The waiting run once the last run has ended; null if its schedule ends with that. */
   @Nullable WaitingJob released(TrackedRuns.Ended last, Instant now) {
-    if (!withoutOverlap() || !(job.due() instanceof Due.Recurring recurring)) {
+    if (!has(Overlap.Rule.WAIT) || !(job.due() instanceof Due.Recurring recurring)) {
       return this;
     }
     Overlap overlap = recurring.overlap();

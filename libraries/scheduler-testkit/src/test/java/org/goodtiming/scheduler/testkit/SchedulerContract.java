@@ -580,6 +580,27 @@ public abstract class SchedulerContract {
   }
 
   @Test
+  protected void a_run_is_skipped_while_the_last_one_has_not_ended() {
+    schedule(report("every:PT1S").overlap(JobRequest.Overlap.SKIP).build());
+    Message first = deliverOne();
+    schedule(inAWhile("other").build());
+    assertThat(JobDelivery.of(deliverOne()).jobId()).isEqualTo("other");
+    execution(first).finished();
+    ScheduledRun second = run(deliverOne());
+    assertThat(second.number()).isEqualTo(2);
+    assertThat(second.plannedAt()).isAfter(run(first).plannedAt().plusSeconds(1));
+  }
+
+  @Test
+  protected void a_run_cancels_the_last_one_that_has_not_ended() {
+    schedule(report("every:PT3S").overlap(JobRequest.Overlap.CANCEL).build());
+    Message first = deliverOne();
+    assertThat(run(deliverOne()).number()).isEqualTo(2);
+    execution(first).retryAt(now().plusSeconds(2), "closed");
+    assertThat(run(deliverOne()).number()).as("the first run is not tried again").isEqualTo(3);
+  }
+
+  @Test
   protected void a_run_waits_only_for_those_of_a_schedule_without_overlap() {
     schedule(soon("report").tracked(true).build());
     assertThat(JobDelivery.of(deliverOne()).scheduledRun()).isNull();

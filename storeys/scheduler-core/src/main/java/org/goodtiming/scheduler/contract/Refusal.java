@@ -99,7 +99,7 @@ public enum Refusal {
   COUNT_UNKNOWN("SCHED-0137", "scheduler_count is '%s': send a whole number, 1 to 9999"),
   DELAY_FROM_END(
       "SCHED-0138",
-      "scheduler_recurrence is '%s', whose delay counts from the end of a run, but scheduler_overlap is allow: omit it, or count the delay from the dispatch, like delay:PT30M"),
+      "scheduler_recurrence is '%s', whose delay counts from the end of a run, but scheduler_overlap is %s: send wait or omit it, or count the delay from the dispatch, like delay:PT30M"),
   EXPIRES_WITH_RECURRENCE(
       "SCHED-0139",
       "scheduler_expiresAt is '%s', but the job recurs: send scheduler_until to end its schedule"),
@@ -108,7 +108,7 @@ public enum Refusal {
       "the job names calendar '%s', which does not exist: correct the name, or ask an operator to create it"),
   OVERLAP_UNKNOWN(
       "SCHED-0145",
-      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"),
+      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, wait/ with a duration like PT30M, skip or cancel, and wait if the schedule is stateful"),
   OVERLAP_UNTRACKED(
       "SCHED-0146",
       "scheduler_overlap is '%s' and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.job;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
@@ -16,49 +17,89 @@ import org.jspecify.annotations.Nullable;
  * @param successes number of finished runs after which the schedule ends; 0: no limit; only with a
  *     limit
  */
-public record Overlap(@Nullable Duration limit, boolean stateful, int successes) {
+public record Overlap(Rule rule, @Nullable Duration limit, boolean stateful, int successes) {
 
-  public static final Overlap ALLOWED = new Overlap(null, false);
+  /** What happens to the two runs, by the words of the wire contract. */
+  public enum Rule {
+    /** Both run. */
+    ALLOW(WireContract.OVERLAP_ALLOW),
+    /** The due run waits for the end of the previous one. */
+    WAIT(WireContract.OVERLAP_WAIT),
+    /** The due run is not dispatched. */
+    SKIP(WireContract.OVERLAP_SKIP),
+    /** The due run is dispatched, and the previous one is cancelled. */
+    CANCEL(WireContract.OVERLAP_CANCEL);
+
+    private final String wireName;
+
+    Rule(String wireName) {
+      this.wireName = wireName;
+    }
+  }
+
+  public static final Overlap ALLOWED = new Overlap(Rule.ALLOW, null, false, 0);
 
   private static final Duration DEFAULT_LIMIT = Duration.ofDays(1);
   private static final DurationRange LIMITS = DurationRange.upTo(Duration.ofDays(366));
 
   public Overlap {
+    if ((rule == Rule.WAIT) != (limit != null)) {
+      throw new IllegalArgumentException("a limit is of a run that waits");
+    }
     if ((stateful || successes > 0) && limit == null) {
       throw new IllegalArgumentException(
           "the limit is missing: the next run waits for the report of the previous run");
     }
   }
 
-  public Overlap(@Nullable Duration limit, boolean stateful) {
-    this(limit, stateful, 0);
-  }
-
   /** Returns a copy for a schedule that ends after this number of finished runs. */
   public Overlap until(int wantedSuccesses) {
-    return new Overlap(limit, stateful, wantedSuccesses);
+    return new Overlap(rule, limit, stateful, wantedSuccesses);
   }
 
   /** Empty if the text is none of the wire contract. */
   public static Optional<Overlap> named(String text, boolean stateful) {
-    if (text.equals(WireContract.OVERLAP_ALLOW)) {
-      return stateful ? Optional.empty() : Optional.of(ALLOWED);
-    }
     if (text.equals(WireContract.OVERLAP_WAIT)) {
-      return Optional.of(new Overlap(DEFAULT_LIMIT, stateful));
+      return Optional.of(waiting(DEFAULT_LIMIT, stateful));
     }
     String prefix = WireContract.OVERLAP_WAIT + "/";
-    return text.startsWith(prefix)
-        ? LIMITS.parse(text.substring(prefix.length())).map(limit -> new Overlap(limit, stateful))
-        : Optional.empty();
+    if (text.startsWith(prefix)) {
+      return LIMITS.parse(text.substring(prefix.length())).map(limit -> waiting(limit, stateful));
+    }
+    return Arrays.stream(Rule.values())
+        .filter(rule -> rule.wireName.equals(text) && !stateful)
+        .findFirst()
+        .map(rule -> new Overlap(rule, null, false, 0));
+  }
+
+  /** The stored rule: {@link #action} and {@link #limit}. */
+  public static Overlap of(@Nullable String action, @Nullable Duration limit) {
+    if (action != null) {
+      return new Overlap(Rule.valueOf(action), null, false, 0);
+    }
+    return limit == null ? ALLOWED : waiting(limit, false);
+  }
+
+  private static Overlap waiting(Duration limit, boolean stateful) {
+    return new Overlap(Rule.WAIT, limit, stateful, 0);
   }
 
   public boolean waits() {
-    return limit != null;
+    return rule == Rule.WAIT;
+  }
+
+  /** Whether the end of the previous run must be known. */
+  public boolean needsEnds() {
+    return rule != Rule.ALLOW;
+  }
+
+  /** What happens at the dispatch of a run to it or to the previous one; null: nothing. */
+  public @Nullable String action() {
+    return rule == Rule.SKIP || rule == Rule.CANCEL ? rule.name() : null;
   }
 
   /** The text of the wire contract, which has other properties for state and successes. */
   public String text() {
-    return limit == null ? WireContract.OVERLAP_ALLOW : WireContract.OVERLAP_WAIT + "/" + limit;
+    return limit == null ? rule.wireName : rule.wireName + "/" + limit;
   }
 }

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param number from 1; 0 if an operator has added it
  * @param previousAt planned time of the run before; null for the first one
  * @param nextAt planned time of the next run; null if there is none
- * @param skipped whether it must not be dispatched, because it is late and its schedule skips such
- *     runs
+ * @param skipped why it must not be dispatched; null if it is dispatched
  * @param late why it is late by more than the misfire threshold; null if it is not
  */
 public record PlannedRun(
@@ -19,8 +18,16 @@ public record PlannedRun(
     int number,
     @Nullable Instant previousAt,
     @Nullable Instant nextAt,
-    boolean skipped,
+    @Nullable String skipped,
     @Nullable String late) {
+
+  public static final String TOO_LATE = "late, and its schedule skips late runs";
+  public static final String OVERLAPS =
+      "the run before it has not ended, and its schedule skips such runs";
+
+  public boolean isSkipped() {
+    return skipped != null;
+  }
 
   /** Whether an operator has added it to those that the schedule plans. */
   public boolean isAdded() {

@@ -55,7 +55,7 @@ public final class PlannedRunJson {
           json.getInt(NUMBER),
           time(json, PREVIOUS_AT),
           time(json, NEXT_AT),
-          false,
+          null,
           json.getString(LATE, null));
     }
   }

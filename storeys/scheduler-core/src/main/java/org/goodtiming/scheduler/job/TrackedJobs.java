@@ -52,6 +52,14 @@ public interface TrackedJobs {
    */
   boolean cancelRuns(JobKey key, Instant sentAt, @Nullable String login);
 
+  /**
+   * Asks for the end of dispatched runs that later runs of their schedules replace, except those
+   * that another transaction has locked.
+   *
+   * @return those that were asked, and those that had ended
+   */
+  Collection<UUID> superseded(Collection<UUID> fireIds);
+
   /** Waiting jobs were cancelled before their dispatch, or before that of a further attempt. */
   void cancelled(Collection<UUID> fireIds);
 

@@ -93,7 +93,7 @@ record FailedJob(
             Integer.parseInt(text(properties, WireContract.RUN)),
             time(properties, WireContract.PREVIOUS_AT),
             time(properties, WireContract.NEXT_AT),
-            false,
+            null,
             optional(properties, WireContract.LATE));
   }
 

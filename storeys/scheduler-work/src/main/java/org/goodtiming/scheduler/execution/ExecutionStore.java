@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -181,6 +182,31 @@ public final class ExecutionStore implements TrackedJobs {
         """;
     SqlText cancel = new SqlText(sql).set("login", login).setKey(key).set("sent_at", sentAt);
     return statements.update("cancel the run of " + key, cancel) > 0;
+  }
+
+  @Override
+  public List<UUID> superseded(Collection<UUID> fireIds) {
+    String sql =
+        """
+        WITH locked AS MATERIALIZED (
+          SELECT e.fire_id FROM scheduler.execution e
+           WHERE e.fire_id = ANY (:fire_ids::uuid[]) AND e.state IN ('DISPATCHED', 'RUNNING') FOR UPDATE SKIP LOCKED),
+        asked AS (
+          UPDATE scheduler.execution e
+             SET cancel_requested_by = CASE WHEN e.cancel_requested_at IS NULL THEN 'the next run' ELSE e.cancel_requested_by END,
+                 cancel_requested_at = coalesce(e.cancel_requested_at, clock_timestamp()),
+                 message = coalesce(e.message, 'to end, because the next run of its schedule has begun'), changed_at = clock_timestamp()
+            FROM locked l WHERE e.fire_id = l.fire_id
+          RETURNING e.fire_id)
+        SELECT fire_id FROM asked
+        UNION ALL
+        SELECT r.fire_id FROM unnest(:fire_ids::uuid[]) AS r (fire_id)
+         WHERE NOT EXISTS (SELECT FROM scheduler.execution e WHERE e.fire_id = r.fire_id AND e.ended_at IS NULL)
+        """;
+    return statements.query(
+        "cancel runs that later runs replace",
+        new SqlText(sql).set("fire_ids", fireIds, UUID::toString),
+        Columns::fireId);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.NewTransaction;
 
-/** Releases runs that wait for the end of the last run of their schedule. */
+/** Releases runs that wait for the end of the last run of their schedule, or cancels that one. */
 @Singleton
 public final class HeldRuns implements LeaderTask {
 
@@ -34,12 +34,12 @@ public final class HeldRuns implements LeaderTask {
     return new TaskDescription(
         "held-runs",
         INTERVAL,
-        "SCHED-0643 could not release runs that wait for the end of the last run; next try in 500 ms");
+        "SCHED-0643 could not release runs that wait for the end of the last run, or cancel that one; next try in 500 ms");
   }
 
   @Override
   public String condition() {
-    return RunReleaser.ANY_ENDED;
+    return RunReleaser.ANY_ENDED + " OR " + SupersededRuns.ANY;
   }
 
   @Override

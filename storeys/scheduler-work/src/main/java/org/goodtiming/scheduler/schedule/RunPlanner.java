@@ -33,23 +33,37 @@ record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
   Planned plan(ResultSet row, NamedCalendars named) throws SQLException {
     JobKey key = Columns.key(row);
     try {
-      Plan.Outcome outcome =
-          new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row))
-              .outcome(
-                  instant(row, "next_planned_at"),
-                  row.getInt("runs"),
-                  instant(row, "now"),
-                  misfireThreshold,
-                  jitter(row));
+      Plan plan = new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row));
+      boolean overlaps = row.getBoolean("overlaps");
+      Plan.Outcome outcome = overlaps ? overlapping(row, plan) : outcome(row, plan);
+      String skipped =
+          overlaps ? PlannedRun.OVERLAPS : outcome.skipped() ? PlannedRun.TOO_LATE : null;
       String end = outcome.nextAt() == null ? OVER : null;
-      return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
+      return new Planned(
+          key, run(row, outcome, skipped), outcome.runs(), end, turn(row, key, outcome));
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       // Written by hand, or a fault of the evaluation: the run must not fail for ever
       Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
-      return new Planned(key, run(row, last), last.runs(), "SCHED-0640 " + reason(e), null);
+      return new Planned(key, run(row, last, null), last.runs(), "SCHED-0640 " + reason(e), null);
     }
+  }
+
+  private Plan.Outcome outcome(ResultSet row, Plan plan) throws SQLException {
+    return plan.outcome(
+        instant(row, "next_planned_at"),
+        row.getInt("runs"),
+        instant(row, "now"),
+        misfireThreshold,
+        jitter(row));
+  }
+
+  /** The run is due before the end of the last one, and its schedule skips such runs. */
+  private static Plan.Outcome overlapping(ResultSet row, Plan plan) throws SQLException {
+    int runs = row.getInt("runs");
+    return new Plan.Outcome(
+        true, runs, plan.skipped(instant(row, "next_planned_at"), instant(row, "now"), runs));
   }
 
   static String reason(Throwable failure) {
@@ -67,14 +81,15 @@ record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
         : null;
   }
 
-  private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
+  private PlannedRun run(ResultSet row, Plan.Outcome outcome, @Nullable String skipped)
+      throws SQLException {
     Instant planned = instant(row, "next_planned_at");
     return new PlannedRun(
         planned,
         row.getInt("runs") + 1,
         Columns.instantOrNull(row, "passed_at"),
         outcome.nextAt(),
-        outcome.skipped(),
+        skipped,
         misfire(row).lateness(planned, instant(row, "now"), threshold(row)));
   }
 

@@ -17,9 +17,9 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /**
- * Releases runs that wait for the end of the last run of their schedule, in the caller's
- * transaction. It detects every kind of end: report, cancel, dead letter, expiry, silence of the
- * worker.
+ * Releases runs that wait for the end of the last run of their schedule, and cancels last runs for
+ * which none waits, in the caller's transaction. It detects every kind of end: report, cancel, dead
+ * letter, expiry, silence of the worker.
  */
 @Singleton
 public final class RunReleaser {
@@ -30,6 +30,7 @@ public final class RunReleaser {
   private final RunMover moved;
   private final WaitingRuns runs;
   private final RecurringJobs schedules;
+  private final SupersededRuns superseded;
 
   @Inject
   public RunReleaser(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
@@ -37,6 +38,7 @@ public final class RunReleaser {
     this.schedules = schedules;
     this.moved = new RunMover(dataSource, executions);
     this.runs = new WaitingRuns(dataSource, executions);
+    this.superseded = new SupersededRuns(dataSource, executions);
   }
 
   // Skips a run that is being changed, because its row is the lock of its schedule; the next call
@@ -92,6 +94,7 @@ public final class RunReleaser {
    * @param limit maximum number of schedules
    */
   public void release(int limit) {
+    superseded.cancel(limit);
     List<Free> free =
         statements.query(
             "release runs that wait for the end of the last run",

@@ -40,6 +40,7 @@ public final class ScheduleStore implements RecurringJobs {
           .and("recurrence", "text", job -> due(job).recurrence())
           .and("misfire", "text", job -> due(job).misfire())
           .and("overlap_limit", "interval", job -> due(job).overlap().limit())
+          .and("overlap_action", "text", job -> due(job).overlap().action())
           .and("stateful", "boolean", job -> due(job).overlap().stateful())
           .and("definition", "text", definition(DefinitionUse::name))
           .and("filled_with", "text", definition(DefinitionUse::hash))
@@ -63,7 +64,7 @@ public final class ScheduleStore implements RecurringJobs {
          SET <changes>, next_planned_at = excluded.next_planned_at, registered_by = excluded.registered_by,
              state = 'ACTIVE', runs = 0, last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL,
              registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL, paused_until = NULL, successes = 0, failures = 0,
-             waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
+             waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL OR excluded.overlap_action IS NOT NULL THEN s.waits_for END,
              held_until = CASE WHEN s.waits_for IS NOT NULL
                                THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
       """
@@ -150,7 +151,9 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.passed_at, s.next_planned_at, clock_timestamp() AS now,
-               coalesce(extract(epoch FROM s.jitter), 0) AS jitter_seconds
+               coalesce(extract(epoch FROM s.jitter), 0) AS jitter_seconds,
+               s.overlap_action = 'SKIP' AND EXISTS (
+                 SELECT FROM scheduler.execution e WHERE e.fire_id = s.waits_for AND e.ended_at IS NULL) AS overlaps
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
         """;
@@ -175,7 +178,9 @@ public final class ScheduleStore implements RecurringJobs {
                state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END,
                filled_with = CASE WHEN n.at IS NOT NULL THEN s.filled_with END,
-               waits_for = CASE WHEN s.overlap_limit IS NULL THEN NULL
+               superseded = CASE WHEN s.overlap_action = 'CANCEL' AND NOT n.skipped AND s.waits_for IS NOT NULL
+                                 THEN array_append(s.superseded, s.waits_for) ELSE s.superseded END,
+               waits_for = CASE WHEN s.overlap_limit IS NULL AND s.overlap_action IS NULL THEN NULL
                                 WHEN n.skipped THEN s.waits_for
                                 ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
                held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped
@@ -192,9 +197,10 @@ public final class ScheduleStore implements RecurringJobs {
             .set("times", planned, each -> each.run().nextAt())
             .set("ends", planned, Planned::end)
             .set("runs", planned, Planned::runs)
-            .set("skipped", planned, each -> each.run().skipped())
+            .set("skipped", planned, each -> each.run().isSkipped())
             .set("turns", planned, Planned::turn)
-            .set("sent", planned, each -> !each.run().skipped() && !dropped.contains(each.key())));
+            .set(
+                "sent", planned, each -> !each.run().isSkipped() && !dropped.contains(each.key())));
   }
 
   @Override

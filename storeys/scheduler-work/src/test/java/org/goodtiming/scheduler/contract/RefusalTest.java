@@ -113,6 +113,9 @@ class RefusalTest {
         overlap("wait/P367D", false),
         overlap("wait/soon", false),
         overlap("allow", true),
+        overlap("skip", true),
+        overlap("skip/PT1H", false),
+        overlap("cancel", true),
         arguments(
             dueless()
                 .with("scheduler_recurrence", "every:PT1H")
@@ -158,7 +161,7 @@ class RefusalTest {
                 .with("scheduler_recurrence", "delay:PT1H/end")
                 .with("scheduler_overlap", "allow"),
             Refusal.DELAY_FROM_END,
-            "scheduler_recurrence is 'delay:PT1H/end', whose delay counts from the end of a run, but scheduler_overlap is allow: omit it, or count the delay from the dispatch, like delay:PT30M"),
+            "scheduler_recurrence is 'delay:PT1H/end', whose delay counts from the end of a run, but scheduler_overlap is allow: send wait or omit it, or count the delay from the dispatch, like delay:PT30M"),
         arguments(
             dueless()
                 .with("scheduler_recurrence", "every:PT1H")
@@ -330,7 +333,7 @@ class RefusalTest {
             .with("scheduler_overlap", overlap)
             .with("scheduler_stateful", stateful),
         Refusal.OVERLAP_UNKNOWN,
-        "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"
+        "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, wait/ with a duration like PT30M, skip or cancel, and wait if the schedule is stateful"
             .formatted(overlap, stateful));
   }
 

@@ -527,7 +527,8 @@ class RegistrationParserTest {
                 .message(),
             RECEIVED_AT);
     NewJob job = ((Intent.Schedule) intent).job();
-    assertThat(((Due.Recurring) job.due()).overlap()).isEqualTo(new Overlap(limit, stateful));
+    assertThat(((Due.Recurring) job.due()).overlap())
+        .isEqualTo(Overlap.named("wait/" + limit, stateful).orElseThrow());
     assertThat(job.tracked()).isTrue();
   }
 
@@ -540,7 +541,7 @@ class RegistrationParserTest {
             .with("scheduler_countOf", "successes");
     Due.Recurring due = recurring(registration);
     assertThat(due.recurrence()).hasToString("every:PT1H");
-    assertThat(due.overlap()).isEqualTo(new Overlap(Duration.ofDays(1), false, 3));
+    assertThat(due.overlap()).isEqualTo(Overlap.named("wait", false).orElseThrow().until(3));
     assertThat(job(registration).tracked()).isTrue();
     assertThat(recurring(registration.with("scheduler_countOf", "runs")).recurrence())
         .hasToString("every:PT1H times=3");
@@ -549,7 +550,8 @@ class RegistrationParserTest {
   @Test
   void a_delay_from_the_end_waits_for_it() {
     Registration registration = dueless().with("scheduler_recurrence", "delay:PT1H/end");
-    assertThat(recurring(registration).overlap()).isEqualTo(new Overlap(Duration.ofDays(1), false));
+    assertThat(recurring(registration).overlap())
+        .isEqualTo(Overlap.named("wait", false).orElseThrow());
   }
 
   private Due.Recurring recurring(Registration registration) {

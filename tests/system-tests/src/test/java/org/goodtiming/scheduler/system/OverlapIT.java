@@ -67,6 +67,37 @@ class OverlapIT {
     assertThat(JobDelivery.of(second).scheduledRun().number()).isEqualTo(2);
   }
 
+  @Test
+  void a_run_cancels_the_last_one_and_the_next_is_skipped() throws JMSException {
+    RestClient rest = new RestClient(stack.node(1));
+    String schedule = "/jobs/test.registration/pages";
+    rest.put(schedule, "{\"recurrence\":\"every:PT2S\",\"overlap\":\"cancel\",\"body\":\"page\"}");
+    Message first = worker.receiveMessage();
+    Message second = worker.receiveMessage();
+    assertThat(JobDelivery.of(second).scheduledRun().number()).isEqualTo(2);
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                stack
+                    .value(
+                        "SELECT string_agg(fire_id::text, ',') FROM scheduler.execution WHERE cancel_requested_at IS NOT NULL")
+                    .startsWith(first.getStringProperty("scheduler_fireId")));
+
+    rest.put(schedule, "{\"recurrence\":\"every:PT1S\",\"overlap\":\"skip\",\"body\":\"page\"}");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                !stack
+                    .value(
+                        "SELECT count(*) FROM scheduler.execution WHERE message LIKE 'the run before it has not ended%'")
+                    .equals("0"));
+    assertThat(rest.get("/schedules/test.registration/pages").json().getString("overlap"))
+        .isEqualTo("skip");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
   @Nightly
   @Test
   void the_next_run_waits_for_a_run_that_is_sent_again() throws JMSException {

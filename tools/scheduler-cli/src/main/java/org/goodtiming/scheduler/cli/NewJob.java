@@ -54,7 +54,7 @@ final class NewJob {
       paramLabel = "POLICY",
       converter = ShortDurations.class,
       description =
-          "What a schedule does while a run is active: allow (if not given), wait, or wait/2h.")
+          "What a schedule does while a run is active: allow (if not given), wait, wait/2h, skip, or cancel (the active one).")
   @Nullable String overlap;
 
   @Option(

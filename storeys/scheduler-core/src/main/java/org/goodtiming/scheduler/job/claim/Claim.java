@@ -49,7 +49,7 @@ public record Claim(
         taken,
         jobs.stream()
             .map(job -> job.planned(runs.get(job.key())))
-            .filter(job -> job.planned() == null || !job.planned().skipped())
+            .filter(job -> job.planned() == null || !job.planned().isSkipped())
             .toList(),
         cursor);
   }

@@ -25,6 +25,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobEvents;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -259,9 +260,7 @@ public final class DueJobs {
       throw new StoreException("claim due jobs of " + jobs.keySet(), e);
     }
     rowsTaken.accept(claimed);
-    Claim planned = claimed.planned(runs.store());
-    tracked.tell(executions, planned.jobs());
-    return planned;
+    return planned(claimed, runs, tracked);
   }
 
   /** Claims one job. */
@@ -283,9 +282,14 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
-    Claim planned = claimed.planned(runs.store());
-    tracked.tell(executions, planned.jobs());
-    return planned;
+    return planned(claimed, runs, tracked);
+  }
+
+  private Claim planned(Claim claimed, NextRuns runs, TrackedRows tracked) {
+    Map<JobKey, PlannedRun> planned = runs.store();
+    Claim claim = claimed.planned(planned);
+    tracked.tell(executions, claim.jobs(), planned);
+    return claim;
   }
 
   private static void bind(

@@ -104,7 +104,7 @@ final class NextRuns {
   }
 
   private static boolean isSkipped(@Nullable PlannedRun run) {
-    return run != null && run.skipped();
+    return run != null && run.isSkipped();
   }
 
   private static @Nullable String nextAt(@Nullable PlannedRun run) {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The tracked jobs of a claim. */
 final class TrackedRows {
 
-  private final List<UUID> dispatched = new ArrayList<>();
+  private final Map<UUID, JobKey> dispatched = new HashMap<>();
   private final Map<UUID, String> rows = new HashMap<>();
   private final List<UUID> cancelled = new ArrayList<>();
   private final List<UUID> expired = new ArrayList<>();
@@ -28,11 +30,12 @@ final class TrackedRows {
     if (untracked != null) {
       rows.put(job.fireId(), untracked);
     } else if (job.run() != null) {
-      dispatched.add(job.fireId());
+      dispatched.put(job.fireId(), job.key());
     }
   }
 
-  private void tellDispatched(TrackedJobs executions, List<ClaimedJob> sent) {
+  private void tellDispatched(
+      TrackedJobs executions, List<ClaimedJob> sent, Map<JobKey, PlannedRun> planned) {
     rows.keySet().retainAll(sent.stream().map(ClaimedJob::fireId).toList());
     if (!rows.isEmpty()) {
       executions.taken(rows.values());
@@ -40,11 +43,15 @@ final class TrackedRows {
     if (!sent.isEmpty()) {
       executions.dispatched(sent);
     }
-    List<UUID> skipped = new ArrayList<>(dispatched);
-    skipped.removeAll(sent.stream().map(ClaimedJob::fireId).collect(Collectors.toSet()));
-    if (!skipped.isEmpty()) {
-      executions.ended(skipped, Ending.EXPIRED, "late, and its schedule skips late runs");
-    }
+    Map<UUID, JobKey> skipped = new HashMap<>(dispatched);
+    sent.forEach(job -> skipped.remove(job.fireId()));
+    skipped.keySet().stream()
+        .collect(Collectors.groupingBy(run -> reason(planned.get(skipped.get(run)))))
+        .forEach((reason, runs) -> executions.ended(runs, Ending.EXPIRED, reason));
+  }
+
+  private static String reason(@Nullable PlannedRun run) {
+    return run == null || run.skipped() == null ? PlannedRun.TOO_LATE : run.skipped();
   }
 
   void drop(ResultSet row) throws SQLException {
@@ -56,10 +63,11 @@ final class TrackedRows {
 
   /**
    * @param sent without the runs that their schedules skip
+   * @param planned the claimed runs of schedules, also those
    */
-  void tell(TrackedJobs executions, List<ClaimedJob> sent) {
+  void tell(TrackedJobs executions, List<ClaimedJob> sent, Map<JobKey, PlannedRun> planned) {
     if (!dispatched.isEmpty() || !rows.isEmpty()) {
-      tellDispatched(executions, sent.stream().filter(job -> job.run() != null).toList());
+      tellDispatched(executions, sent.stream().filter(job -> job.run() != null).toList(), planned);
     }
     if (!cancelled.isEmpty()) {
       executions.cancelled(cancelled);

@@ -30,7 +30,7 @@ public final class ScheduleQueries {
       """
       SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until,
              recurrence, misfire, runs, last_planned_at, last_dispatched_at,
-             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap,
+             next_planned_at, coalesce(lower(overlap_action), CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END) AS overlap,
              'PT' || extract(epoch FROM overlap_limit)::double precision || 'S' AS overlap_limit,
              'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
              waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, tracked,

@@ -30,8 +30,8 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
 
   static final String COLUMNS =
       """
-      SELECT s.recurrence, s.misfire, extract(epoch FROM s.overlap_limit) * 1000000 AS overlap_micros, s.stateful, s.wanted_successes,
-             extract(epoch FROM s.jitter) * 1000000 AS jitter_micros, s.tracked, s.definition, s.own_properties,
+      SELECT s.recurrence, s.misfire, extract(epoch FROM s.overlap_limit) * 1000000 AS overlap_micros, s.overlap_action, s.stateful,
+             s.wanted_successes, extract(epoch FROM s.jitter) * 1000000 AS jitter_micros, s.tracked, s.definition, s.own_properties,
              <envelope>
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
       """
@@ -77,7 +77,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
     fields.put(JobProperty.MISFIRE.lineField(), row.getString("misfire"));
     fields.put(
         JobProperty.OVERLAP.lineField(),
-        new Overlap(duration(row, "overlap_micros"), false).text());
+        Overlap.of(row.getString("overlap_action"), duration(row, "overlap_micros")).text());
     if (row.getBoolean("stateful")) {
       fields.put(JobProperty.STATEFUL.lineField(), true);
     }

@@ -222,7 +222,7 @@ final class RecurrenceReader {
       return overlap;
     }
     if (!isOfSuccesses(countOf) || count == 0 || !overlap.waits()) {
-      String word = overlap.waits() ? WireContract.OVERLAP_WAIT : WireContract.OVERLAP_ALLOW;
+      String word = overlap.waits() ? WireContract.OVERLAP_WAIT : overlap.text();
       throw COUNT_OF_UNKNOWN.because(countOf, count, word);
     }
     return overlap.until(count);
@@ -235,7 +235,7 @@ final class RecurrenceReader {
 
   private static void refuseFromEnd(Recurrence recurrence, Overlap overlap, String text) {
     if (countsFromEnd(recurrence) && !overlap.waits()) {
-      throw DELAY_FROM_END.because(text);
+      throw DELAY_FROM_END.because(text, overlap.text());
     }
   }
 
@@ -249,7 +249,7 @@ final class RecurrenceReader {
                 : WireContract.OVERLAP_ALLOW);
     Overlap overlap =
         Overlap.named(text, stateful).orElseThrow(() -> OVERLAP_UNKNOWN.because(text, stateful));
-    if (overlap.waits() && Boolean.FALSE.equals(properties.flag(WireContract.TRACKED))) {
+    if (overlap.needsEnds() && Boolean.FALSE.equals(properties.flag(WireContract.TRACKED))) {
       throw OVERLAP_UNTRACKED.because(text);
     }
     return overlap;

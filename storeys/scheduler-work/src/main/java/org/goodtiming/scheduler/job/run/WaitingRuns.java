@@ -179,6 +179,38 @@ public final class WaitingRuns {
     return gone.keySet();
   }
 
+  /**
+   * Removes further attempts that wait, except those that another transaction has locked.
+   *
+   * @param runs the keys of their schedules, by fire ids
+   * @return the fire ids of those removed, whose runs have ended with it
+   */
+  public List<UUID> removeAttempts(Map<UUID, JobKey> runs) {
+    String sql =
+        """
+        WITH waiting AS MATERIALIZED (
+          SELECT j.id
+            FROM unnest(:queues::text[], :job_ids::text[], :fire_ids::uuid[]) AS r (queue, job_id, fire_id)
+                 JOIN scheduler.job j ON j.queue = r.queue AND j.job_id = scheduler.recovery_id(r.job_id, r.fire_id)
+             FOR UPDATE OF j SKIP LOCKED),
+        gone AS (
+          DELETE FROM scheduler.job j USING waiting w WHERE j.id = w.id RETURNING j.fire_id),
+        entry AS (
+          INSERT INTO scheduler.ledger_entry (kind, jobs)
+          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
+        SELECT fire_id FROM gone
+        """;
+    List<UUID> gone =
+        statements.query(
+            "remove further attempts",
+            new SqlText(sql).setKeys(runs.values()).set("fire_ids", runs.keySet(), UUID::toString),
+            Columns::fireId);
+    if (!gone.isEmpty()) {
+      executions.cancelled(gone);
+    }
+    return gone;
+  }
+
   private void change(String purpose, SqlText sql, Consumer<List<JobKey>> tellExecutions) {
     List<JobKey> concerned = ChangedJob.change(statements, purpose, sql);
     if (!concerned.isEmpty()) {
