@@ -28,6 +28,8 @@ import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schedule.CalendarStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** From the setting to dispatch, and to what people see. */
 class ClosedTimesIT {
@@ -95,23 +97,51 @@ class ClosedTimesIT {
         .endsWith("it opens when its times or their calendar are changed");
 
     assertThat(calendars.delete("ops", "company").first()).containsExactly("worker queue a");
-    close("calendar:company2");
+    close("never");
     assertThat(calendars.delete("ops", "company").found()).isTrue();
     assertThat(database.value("SELECT count(*) FROM scheduler.calendar")).isEqualTo("0");
   }
 
   @Test
   void times_that_were_set_by_hand_and_cannot_be_read_close_nothing() {
-    database.execute("UPDATE scheduler.worker_queue SET closed = 'sundays' WHERE name = 'a'");
+    set("weekly:SUNDAYS");
     watch.run();
     assertThat(poll().healthyDue()).contains("a");
     assertThat(hasWork()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sundays | it is no calendar",
+        "any(weekly:SUN | it is no calendar",
+        "any(weekly:SUN; calendar:no.such-one) | there is no calendar no.such-one",
+        "daily:18:00-08:00 zone=Nowhere | there is no zone Nowhere",
+      })
+  void what_is_no_calendar_at_first_sight_is_refused_also_if_it_is_set_by_hand(
+      String times, String reason) {
+    String refusal = "SCHED-0089 field closed of worker queue a is refused: " + reason;
+    assertThatThrownBy(() -> set(times)).hasMessageContaining(refusal);
+    database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
+    assertThatThrownBy(
+            () ->
+                database.execute(
+                    "INSERT INTO scheduler.worker_queue (name, closed) VALUES ('c', '%s')"
+                        .formatted(times)))
+        .hasMessageContaining("queue c is refused: " + reason);
+  }
+
+  private void set(String times) {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET closed = '%s' WHERE name = 'a'".formatted(times));
   }
 
   @Test
   void a_fault_in_the_times_of_a_queue_does_not_keep_others_from_being_calculated() {
     database.execute(
         """
+        INSERT INTO scheduler.calendar (name, excludes) VALUES ('company', 'dates:2020-01-01');
         UPDATE scheduler.worker_queue SET closed = 'calendar:company' WHERE name = 'a';
         UPDATE scheduler.worker_queue SET closed = '%s' WHERE name = 'b'
         """
@@ -129,9 +159,9 @@ class ClosedTimesIT {
   @Test
   void the_zone_of_times_that_were_set_by_hand_need_not_exist() {
     close(untilTomorrow());
-    database.execute(
-        "UPDATE scheduler.worker_queue SET closed = 'daily:18:00-08:00 zone=Nowhere' WHERE name = 'a'");
-    assertThat(causes("a").get(0).text()).contains("zone=Nowhere").endsWith("(UTC)");
+    // PostgreSQL knows the zone
+    set("daily:18:00-08:00 zone=CEST");
+    assertThat(causes("a").get(0).text()).contains("zone=CEST").endsWith("(UTC)");
   }
 
   @Test
@@ -144,6 +174,10 @@ class ClosedTimesIT {
     assertThat(overdue()).containsExactly("b");
     assertThat(queries.find("a").orElseThrow().number("overdue")).isZero();
     assertThat(queries.find("b").orElseThrow().number("overdue")).isEqualTo(1);
+    assertThat(
+            database.value(
+                "SELECT string_agg(name || overdue, ' ' ORDER BY name) FROM scheduler.worker_queue_status WHERE name IN ('a', 'b')"))
+        .isEqualTo("a0 b1");
   }
 
   @Test

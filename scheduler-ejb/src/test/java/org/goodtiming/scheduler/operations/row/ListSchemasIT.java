@@ -47,7 +47,7 @@ class ListSchemasIT {
   private static final String SINGLE = "only in the answer for one";
 
   /** The members that the node adds to the rows of the database. */
-  private static final Set<String> EXPLAINED = Set.of("causes", "problem");
+  private static final Set<String> EXPLAINED = Set.of("causes", "limits", "problem");
 
   private interface Lister {
     Object list(DataSource dataSource) throws ReflectiveOperationException;

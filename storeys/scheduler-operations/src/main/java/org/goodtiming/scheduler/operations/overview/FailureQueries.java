@@ -15,7 +15,7 @@ public final class FailureQueries {
 
   private static final String PURPOSE = "read failures";
 
-  /** So many runs are looked at, of those that ended unsuccessfully: a batch cancels many. */
+  /** So many failed runs are looked at. */
   private static final int SEARCHED = 100_000;
 
   /** So many failed runs of the last day are grouped. */
@@ -33,9 +33,9 @@ public final class FailureQueries {
       """
       WITH ended AS MATERIALIZED (
         SELECT latest.*
-          FROM (SELECT fire_id, queue, job_id, submitted_at, ended_at, unsuccessful_state, planned_run IS NOT NULL AS planned, message
-                  FROM scheduler.execution WHERE unsuccessful_state IS NOT NULL ORDER BY submitted_at DESC LIMIT :searched) latest
-         WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') AND ended_at >= (SELECT clock_timestamp() - interval 'P1D')
+          FROM (SELECT fire_id, queue, job_id, submitted_at, ended_at, planned_run IS NOT NULL AS planned, message
+                  FROM scheduler.execution WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') ORDER BY submitted_at DESC LIMIT :searched) latest
+         WHERE ended_at >= (SELECT clock_timestamp() - interval 'P1D')
          ORDER BY submitted_at DESC LIMIT :max_failed),
       failed AS MATERIALIZED (
         SELECT e.*, regexp_replace(left(split_part(coalesce(message, ''), E'\\n', 1), 200),
@@ -80,8 +80,15 @@ public final class FailureQueries {
 
   private final Statements statements;
 
+  private final int searched;
+
   @Inject
   FailureQueries(@Readers DataSource dataSource) {
+    this(dataSource, SEARCHED);
+  }
+
+  FailureQueries(DataSource dataSource, int searched) {
+    this.searched = searched;
     statements = Statements.forClients(dataSource);
   }
 
@@ -97,15 +104,15 @@ public final class FailureQueries {
     return statements.query(PURPOSE, limited(ERRORS), Row::of);
   }
 
-  static SqlText limited(String sql) {
+  private SqlText limited(String sql) {
     return new SqlText(sql)
-        .set("searched", SEARCHED)
+        .set("searched", searched)
         .set("max_failed", MAX_FAILED)
         .set("groups", MAX_GROUPS);
   }
 
   /** Both statements, for their plans. */
-  static List<SqlText> all() {
+  List<SqlText> all() {
     return List.of(limited(SCHEDULES), limited(ERRORS));
   }
 }

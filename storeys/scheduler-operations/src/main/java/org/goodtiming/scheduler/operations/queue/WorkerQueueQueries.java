@@ -42,9 +42,7 @@ public final class WorkerQueueQueries {
   private static final String SETTINGS =
       QueueSetting.sql("q.<column>")
           + """
-          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until,
-            CASE WHEN s.state = 'open' AND <is closed> THEN 'closed' ELSE s.state END AS state,
-            CASE WHEN <is closed> THEN 0 ELSE s.overdue END AS overdue
+          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until
           """
               .replace("<is closed>", DispatchPolicies.isClosed("q"));
 
