@@ -87,10 +87,18 @@ const SHOWN = {
   events: ({ events }) => (events ? html`published on <span class="mono">scheduler.events</span>` : 'no'),
   encrypted: ({ encrypted }) => (encrypted ? 'yes: payloads and properties, in the database' : 'no'),
   closed: ({ closed, closedUntil }) => html`${text(closed, 400)}${closedUntil ? html` <span class="faint">opens ${time(closedUntil, { exact: true })}</span>` : nothing}`,
+  canary,
   retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
   runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
   finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),
 };
+
+function canary({ canary: on, lastCanary: last }) {
+  if (!on || last.state === 'not-sent') return on ? 'none is sent now' : 'no';
+  if (last.missingSince) return html`<span class="alarm">none has arrived since ${time(last.missingSince)}</span>`;
+  return last.arrivedAt ? html`${time(last.arrivedAt)}: stored after ${number(last.registrationMillis)} ms, dispatched ${number(last.dispatchMillis)} ms late, delivered after ${number(last.deliveryMillis)} ms`
+    : 'none has arrived yet';
+}
 
 const amount = (value, unit) => (value ? `${number(value)} ${unit}` : 'no limit');
 const plain = (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));

@@ -49,7 +49,7 @@ class ArchitectureTest {
    * Classes that translate between messages of the container and plain values, or create objects.
    */
   private static final String TRANSLATORS =
-      ".*(Sender|MessageReader|Assembly|RegistrationBatchStore|RunMessages|ClockProbe)";
+      ".*(Sender|MessageReader|Assembly|RegistrationBatchStore|RunMessages|ClockProbe|CanarySession.*)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.intake.Intake;
 import org.goodtiming.scheduler.intake.MessageBatch;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
 import org.goodtiming.scheduler.job.run.JobRetries;
 import org.goodtiming.scheduler.message.MessageReader;
@@ -95,6 +96,18 @@ class DeadLettersIT {
         .isEqualTo("ID:30 unreadable");
     assertThat(database.value("SELECT string_agg(fire_id::text, ' ') FROM scheduler.unended_run"))
         .isEqualTo(FIRE_ID.toString());
+  }
+
+  @Test
+  void a_canary_that_has_expired_before_its_registration_is_dropped() {
+    ReceivedMessage canary =
+        new ReceivedMessage(
+            Kind.TEXT,
+            Map.copyOf(Canary.registration("a", "token")),
+            new byte[0],
+            new Origin("ID:1", Instant.EPOCH, true, 1, Sender.UNKNOWN));
+    letters(database.xa()).keep(List.of(canary), DeadLetterType.EXPIRED);
+    assertThat(told).isEmpty();
   }
 
   @Test

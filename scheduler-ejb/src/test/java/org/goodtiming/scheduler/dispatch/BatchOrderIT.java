@@ -90,7 +90,7 @@ class BatchOrderIT {
 
   private final class Sender extends JobSender {
     @Override
-    void send(List<ClaimedJob> jobs, long epoch, boolean withDatabase) {
+    void send(List<ClaimedJob> jobs, Canaries canaries, long epoch, boolean withDatabase) {
       sent.addAll(jobs);
     }
   }

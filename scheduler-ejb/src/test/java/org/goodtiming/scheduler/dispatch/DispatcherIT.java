@@ -23,6 +23,7 @@ import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchFailed;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.Polled;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
@@ -196,6 +197,35 @@ class DispatcherIT {
     depths.read(depths.question(), Map.of("a", 12L));
     dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
     assertThat(dispatched("a")).isEqualTo(25);
+  }
+
+  @Test
+  void a_canary_counts_neither_as_sent_nor_as_dropped_and_takes_no_slot_of_a_limit()
+      throws InterruptedException {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET tracked = true, max_concurrent_runs = 6 WHERE name = 'a'");
+    new JobStore(database.xa(), database.executions(), database.schedules())
+        .register(
+            List.of(
+                Canary.of(job("a", Canary.NAME).build()),
+                Canary.of(job("b", Canary.NAME).build())));
+
+    dispatcher(16).run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+
+    assertThat(dispatch.claims)
+        .flatExtracting(Claim::canaries)
+        .extracting(canary -> canary.key().queue())
+        .containsExactlyInAnyOrder("a", "b");
+    assertThat(told(JobsDispatched.class))
+        .singleElement()
+        .satisfies(
+            batch -> {
+              assertThat(batch.dropped()).isZero();
+              assertThat(batch.latenessMicros()).hasSize(5);
+            });
+    register("a", 2);
+    dispatcher(16).run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(waiting()).isEqualTo("1");
   }
 
   private int dispatched(String queue) {

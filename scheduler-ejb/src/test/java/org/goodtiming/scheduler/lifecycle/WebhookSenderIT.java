@@ -37,6 +37,7 @@ import javax.net.ssl.SSLContext;
 import org.goodtiming.scheduler.config.operations.IpNetwork;
 import org.goodtiming.scheduler.config.operations.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Event;
@@ -156,6 +157,14 @@ class WebhookSenderIT {
     end.countDown();
     run.join();
     assertThat(slow.get() + waiting()).as("the slow one's second event, sent or not").isEqualTo(2);
+  }
+
+  @Test
+  void canaries_have_no_events() {
+    jobs.register(List.of(Canary.of(job("a", Canary.NAME).build())));
+    assertThat(database.value("SELECT count(*) FROM scheduler.event")).isEqualTo("1");
+    assertThat(outbox.take(100)).isEmpty();
+    assertThat(database.value("SELECT count(*) FROM scheduler.event")).isEqualTo("0");
   }
 
   @Test

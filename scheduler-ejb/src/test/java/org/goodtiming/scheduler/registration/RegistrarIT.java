@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.QuietPeriod;
@@ -143,6 +145,31 @@ class RegistrarIT {
     assertThat(refusal("test", "[]")).isEqualTo("SCHED-0901");
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
     assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+  }
+
+  @Test
+  void a_canary_is_registered_by_the_token_of_the_last_one_whoever_sends_it() {
+    String token = UUID.randomUUID().toString();
+    database.execute("DELETE FROM scheduler.registration_grant");
+    database.execute(
+        "INSERT INTO scheduler.canary (queue, token, sent_at) VALUES ('a', '%s', clock_timestamp())"
+            .formatted(token));
+    assertThat(register(canary("a", UUID.randomUUID().toString()), canary("b", token)))
+        .containsExactly("acceptable", "acceptable");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+
+    entities.getTransaction().begin();
+    assertThat(register(canary("a", token), canary("a", token)))
+        .containsExactly("accepted", "kept");
+    assertThat(
+            database.value(
+                "SELECT concat_ws(' ', job_id, expires_at < due_at, tracked, due_at > clock_timestamp()) FROM scheduler.job"))
+        .isEqualTo("scheduler.canary t f t");
+    assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+  }
+
+  private static ReceivedMessage canary(String queue, String token) {
+    return message(Map.copyOf(Canary.registration(queue, token)), 0);
   }
 
   @Test

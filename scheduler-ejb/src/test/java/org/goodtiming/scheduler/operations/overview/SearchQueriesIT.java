@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.operations.overview.SearchQueries.Findings;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.SequentialScans;
@@ -30,6 +31,7 @@ class SearchQueriesIT {
     job("b", "order-1");
     job("a", "order-10");
     job("a", "order-2");
+    job("a", Canary.NAME);
     database.execute(
         """
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at) VALUES ('<id>', 'a', 'order-1', 'RUNNING', 'node-1', clock_timestamp());
@@ -49,6 +51,7 @@ class SearchQueriesIT {
             "quarantine a/order-1 jobId",
             "audit -/- subject");
     assertThat(lines(queries.search("order-1", false))).hasSize(5);
+    assertThat(lines(queries.search(Canary.NAME, true))).isEmpty();
   }
 
   @Test

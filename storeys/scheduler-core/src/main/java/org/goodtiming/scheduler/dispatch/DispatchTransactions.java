@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.goodtiming.scheduler.config.CoreConfig;
@@ -121,11 +122,18 @@ record DispatchTransactions(
   /** Sends the jobs in the transaction that deletes the rows, or in an earlier transaction. */
   private void send(Claim claim, Lease lease) {
     List<ClaimedJob> traced = traces.dispatching(claim.jobs());
+    Canaries canaries = canaries(claim.canaries());
     if (!config.dispatch().onePhase()) {
-      workerQueues.send(traced, lease.epoch(), true);
-    } else if (!traced.isEmpty()) {
-      transaction.run(() -> workerQueues.send(traced, lease.epoch(), false));
+      workerQueues.send(traced, canaries, lease.epoch(), true);
+    } else if (!traced.isEmpty() || !canaries.isEmpty()) {
+      transaction.run(() -> workerQueues.send(traced, canaries, lease.epoch(), false));
     }
+  }
+
+  private Canaries canaries(List<ClaimedJob> claimed) {
+    return claimed.isEmpty()
+        ? new Canaries(claimed, Instant.EPOCH)
+        : new Canaries(claimed, jobs.uncount(claimed.size()));
   }
 
   @Override

@@ -13,21 +13,29 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.Queue;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.Failures;
 
 /** Sends claimed jobs to their worker queues within the caller's transaction. */
 @Singleton
 public class JobSender {
+
+  private static final Logger LOG = System.getLogger(JobSender.class.getName());
 
   /** The property with the time at which Artemis delivers the message, by its own clock. */
   private static final String DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
@@ -40,8 +48,8 @@ public class JobSender {
   /**
    * @param withDatabase whether the database takes part in the transaction
    */
-  void send(List<ClaimedJob> jobs, long epoch, boolean withDatabase) {
-    if (jobs.isEmpty()) {
+  void send(List<ClaimedJob> jobs, Canaries canaries, long epoch, boolean withDatabase) {
+    if (jobs.isEmpty() && canaries.isEmpty()) {
       return;
     }
     try (JMSContext context = connectionFactory.createContext()) {
@@ -58,6 +66,7 @@ public class JobSender {
             .setTimeToLive(timeToLive(job))
             .send(queue, message(context, job, queues, epoch));
       }
+      canaries.jobs().forEach(canary -> send(canary, canaries.now(), context, producer));
       if (withDatabase) {
         // Artemis' producers of one context share their settings, and the marker must not expire
         producer.setDeliveryMode(DeliveryMode.PERSISTENT).setTimeToLive(0);
@@ -65,6 +74,29 @@ public class JobSender {
       }
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
+    }
+  }
+
+  /** The batch does not fail if the address of canaries is missing. */
+  private void send(ClaimedJob canary, Instant now, JMSContext context, JMSProducer producer) {
+    try {
+      Message message = context.createTextMessage(canary.envelope().body().asText());
+      message.setStringProperty(WireContract.QUEUE, canary.key().queue());
+      message.setStringProperty(WireContract.DUE_AT, canary.dueAt().toString());
+      message.setStringProperty(Canary.DISPATCHED_AT, now.toString());
+      message.setJMSCorrelationID(new DeliveredJob(canary, 0).correlationId());
+      delay(message, canary);
+      producer
+          .setPriority(canary.envelope().priority())
+          .setDeliveryMode(DeliveryMode.PERSISTENT)
+          .setTimeToLive(0)
+          .send(context.createQueue(Canary.NAME), message);
+    } catch (JMSException | RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0067 could not send the canary of worker queue {0}; its jobs are not affected: {1}",
+          canary.key().queue(),
+          Failures.text(e));
     }
   }
 
@@ -116,10 +148,15 @@ public class JobSender {
     if (delivered.replyTo() != null) {
       message.setJMSReplyTo(queues.computeIfAbsent(delivered.replyTo(), context::createQueue));
     }
+    delay(message, job);
+    return message;
+  }
+
+  /** Has the broker keep a message that is sent early until its job is due. */
+  private void delay(Message message, ClaimedJob job) throws JMSException {
     if (job.notBefore() != null) {
       message.setLongProperty(DELIVERY_TIME, earlyDispatch.deliveryTime(job.notBefore()));
     }
-    return message;
   }
 
   private static Message body(JMSContext context, Body body) throws JMSException {

@@ -91,11 +91,21 @@ record ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, Dispatch
   private void tellDispatched(Claim claim) {
     Instant now = poll.databaseTime();
     Map<String, Lateness> byQueue = new HashMap<>();
-    claim.taken().forEach((queue, rows) -> byQueue.put(queue, new Lateness(rows)));
+    jobs(claim).forEach((queue, rows) -> byQueue.put(queue, new Lateness(rows)));
     for (ClaimedJob job : claim.jobs()) {
       requireNonNull(byQueue.get(job.key().queue())).add(job.expectedAt(), now);
     }
     byQueue.forEach((queue, lateness) -> events.tell(lateness.of(queue)));
+  }
+
+  /** The rows of each queue that has others than canaries. */
+  private static Map<String, Integer> jobs(Claim claim) {
+    Map<String, Integer> jobs = new HashMap<>(claim.taken());
+    claim
+        .canaries()
+        .forEach(
+            each -> jobs.computeIfPresent(each.key().queue(), (q, n) -> n == 1 ? null : n - 1));
+    return jobs;
   }
 
   /** Sums up the jobs of one queue in a batch, without an object for each job. */

@@ -57,7 +57,9 @@ public record Registrar(
     messages.forEach(
         message -> requests.add(message, reading.of(parserOfBatch, message, allowList.now())));
     return register(
-        requests, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
+        requests,
+        new CanaryAdmission(new MessageAdmission(allowList, quarantine), workerQueues),
+        quietPeriod.apply(allowList.now()));
   }
 
   /** Registers requests that arrived without waiting in the broker. */

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsRefused;
 import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
@@ -18,6 +19,9 @@ final class RegistrationTally {
   private final Map<String, int[]> refused = new HashMap<>();
 
   void add(Receipt receipt) {
+    if (receipt.key() != null && Canary.is(receipt.key())) {
+      return;
+    }
     if (receipt.code() != null) {
       refused.computeIfAbsent(receipt.code(), code -> new int[1])[0]++;
     } else if (receipt.key() != null && receipt.status() != Status.ACCEPTABLE) {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.lifecycle.LifecycleEvent.Subject;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -60,8 +61,9 @@ public final class EventOutbox {
   }
 
   /**
-   * Removes the oldest events, in the caller's transaction. Another leader waits for the end of the
-   * transaction before it does the same, so that events keep their order.
+   * Removes the oldest events, and those of canaries, which are not published, in the caller's
+   * transaction. Another leader waits for the end of the transaction before it does the same, so
+   * that events keep their order.
    *
    * @return in their order
    */
@@ -76,6 +78,7 @@ public final class EventOutbox {
             """,
             limit);
     return statements.query(PURPOSE, sql, EventOutbox::event).stream()
+        .filter(event -> !Canary.NAME.equals(event.subject().jobId()))
         .sorted(Comparator.comparingLong(LifecycleEvent::position))
         .toList();
   }

@@ -19,6 +19,7 @@ import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.intake.BatchRules;
 import org.goodtiming.scheduler.intake.MessageBatches;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -83,8 +84,13 @@ final class DeadLetters {
   void keep(List<ReceivedMessage> messages, DeadLetterType fate) {
     // Rows are locked in this order everywhere
     messages.stream()
+        .filter(message -> !isExpiredCanary(message, fate))
         .sorted(comparing(ReceivedMessage::fireId, nullsFirst(naturalOrder())))
         .forEach(message -> keep(message, fate));
+  }
+
+  private static boolean isExpiredCanary(ReceivedMessage message, DeadLetterType fate) {
+    return fate == DeadLetterType.EXPIRED && Canary.isRegistration(message.properties());
   }
 
   private void keep(ReceivedMessage message, DeadLetterType fate) {

@@ -392,6 +392,32 @@ class ConsolePartsTest {
   }
 
   @Test
+  void the_page_of_a_queue_tells_its_last_canary_or_since_when_none_arrives() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { default: page } = await import('/js/pages/queue.js');
+                const { render } = await import('/vendor/lit-html/lit-html.js');
+                const line = (canary, lastCanary) => {
+                  const queue = { name: 'a', state: 'open', canary, lastCanary };
+                  const ctx = { segments: ['queues', 'a'], query: {}, local: {}, may: () => false };
+                  render(page.view(ctx, { queue, settings: [['canary', { title: 'Canary' }]], rates: { failure: new Error('too slow') } }), document.querySelector('h1'));
+                  return document.querySelector('.facts div').innerHTML.replace(/<time.*?<\\/time>/, 'then').replace(/<[^>]*>/g, '');
+                };
+                const at = '2026-01-01T00:00:00Z';
+                const figures = { arrivedAt: at, registrationMillis: 12, dispatchMillis: 0, deliveryMillis: 3 };
+                return [line(false), line(true, { state: 'not-sent', ...figures }), line(true, { state: 'sent' }),
+                  line(true, { state: 'arrived', ...figures }), line(true, { state: 'missing', missingSince: at, ...figures })];
+                """))
+        .containsExactly(
+            "Canaryno",
+            "Canarynone is sent now",
+            "Canarynone has arrived yet",
+            "Canarythen: stored after 12 ms, dispatched 0 ms late, delivered after 3 ms",
+            "Canarynone has arrived since then");
+  }
+
+  @Test
   void the_axis_of_a_chart_of_jobs_has_no_fractions() throws IOException {
     assertThat(
             evaluate(

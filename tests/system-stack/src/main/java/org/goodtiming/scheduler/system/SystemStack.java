@@ -225,7 +225,7 @@ public final class SystemStack {
                     .allMatch(queue -> management.messagesOn(queue) == 0));
     sql.executeDespiteDeadlocks(
         """
-        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.tombstone, scheduler.quarantine,
+        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine,
                  scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
                  scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event,

@@ -97,6 +97,8 @@ class BrokerDoorsIT {
           WORKER      | SEND    | scheduler.reports.amqp
           ORDER_CHECK | CONSUME | scheduler.reports.amqp
           WORKER      | CONSUME | scheduler.marker
+          WORKER      | CONSUME | scheduler.canary
+          REGISTRAR   | SEND    | scheduler.canary
           WORKER      | BROWSE  | scheduler.marker
           SCHEDULER   | CONSUME | order-check
           SCHEDULER   | SEND    | scheduler.dead

@@ -215,6 +215,30 @@ class RestOperatorsIT {
     await().atMost(Duration.ofSeconds(1)).until(() -> broker.messagesOn(QUEUE) == 1);
   }
 
+  @Test
+  void a_canary_goes_the_way_of_the_jobs_to_no_worker_and_tells_how_late_it_was() {
+    String path = "/worker-queues/" + QUEUE;
+    assertThat(rest.put(path, "{\"canary\": \"yes\"}").code()).isEqualTo("SCHED-0916");
+    rest.put(path, "{\"canary\": true, \"tracked\": true}");
+
+    await().atMost(PATIENCE).until(() -> canaryOf(path).getString("state").equals("arrived"));
+    JsonObject canary = canaryOf(path);
+    for (String stage : List.of("registration", "dispatch", "delivery")) {
+      assertThat(canary.getInt(stage + "Millis")).as(stage).isBetween(0, 10_000);
+    }
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    assertThat(broker.messagesOn(QUEUE) + broker.messagesOn("scheduler.canary")).isZero();
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.execution")).isZero();
+    assertThat(rest.get("/overview").json().getJsonObject("ledger").toString())
+        .contains("\"registered\":0", "\"expired\":0", "\"difference\":0");
+    rest.post(path + "/pause", "{}");
+    assertThat(canaryOf(path).getString("state")).isEqualTo("not-sent");
+  }
+
+  private JsonObject canaryOf(String queue) {
+    return rest.get(queue).json().getJsonObject("lastCanary");
+  }
+
   private List<String> jobIds(String state) {
     return rest
         .get("/jobs?queue=%s&state=%s".formatted(QUEUE, state))

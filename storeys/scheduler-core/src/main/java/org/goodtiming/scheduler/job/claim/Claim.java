@@ -14,12 +14,17 @@ import org.goodtiming.scheduler.job.PlannedRun;
  * @param jobs to be dispatched, by due time
  * @param cursor of the run, advanced by this claim
  * @param sent jobs that the broker already has, so that they are not sent again
+ * @param canaries to be dispatched beside the jobs
  */
 public record Claim(
-    Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor, List<ClaimedJob> sent) {
+    Map<String, Integer> taken,
+    List<ClaimedJob> jobs,
+    ClaimCursor cursor,
+    List<ClaimedJob> sent,
+    List<ClaimedJob> canaries) {
 
   public Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
-    this(taken, jobs, cursor, List.of());
+    this(taken, jobs, cursor, List.of(), List.of());
   }
 
   static Claim nothing(ClaimCursor cursor) {
@@ -28,7 +33,7 @@ public record Claim(
 
   /** The broker has all of its jobs. */
   public Claim alreadySent() {
-    return new Claim(taken, List.of(), cursor, jobs);
+    return new Claim(taken, List.of(), cursor, jobs, List.of());
   }
 
   /** Whether this claim contains the same runs of all jobs of another claim. */
@@ -51,7 +56,9 @@ public record Claim(
             .map(job -> job.planned(runs.get(job.key())))
             .filter(job -> job.planned() == null || !job.planned().isSkipped())
             .toList(),
-        cursor);
+        cursor,
+        sent,
+        canaries);
   }
 
   public int takenOf(String queue) {

@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobEvents;
@@ -62,6 +63,26 @@ public final class DueJobs {
         .find(
             "read the database's time",
             new SqlText("SELECT clock_timestamp() AS now"),
+            row -> instant(row, "now"))
+        .orElseThrow();
+  }
+
+  /**
+   * Takes canaries that this transaction has claimed out of the figures of the ledger.
+   *
+   * @return the database's time
+   */
+  public Instant uncount(int canaries) {
+    String sql =
+        """
+        WITH entries AS (
+          INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', -:canaries::bigint), ('expired', -:canaries::bigint))
+        SELECT clock_timestamp() AS now
+        """;
+    return statements
+        .find(
+            "count no canaries",
+            new SqlText(sql).set("canaries", canaries),
             row -> instant(row, "now"))
         .orElseThrow();
   }
@@ -308,6 +329,7 @@ public final class DueJobs {
       throws SQLException {
     Map<String, Integer> taken = new HashMap<>();
     List<ClaimedJob> jobs = new ArrayList<>();
+    List<ClaimedJob> canaries = new ArrayList<>();
     Map<String, Instant> upTo = new HashMap<>();
     try (ResultSet row = claim.executeQuery()) {
       while (row.next()) {
@@ -323,6 +345,8 @@ public final class DueJobs {
           ClaimedJob job = job(row, untracked != null);
           jobs.add(job);
           tracked.send(job, untracked);
+        } else if (isCanary(row)) {
+          canaries.add(job(row, false));
         } else {
           tracked.drop(row);
         }
@@ -331,7 +355,11 @@ public final class DueJobs {
     jobs.sort(
         Comparator.comparing(ClaimedJob::dueAt)
             .thenComparing(job -> job.envelope().priority(), Comparator.reverseOrder()));
-    return new Claim(taken, jobs, cursor.and(upTo));
+    return new Claim(taken, jobs, cursor.and(upTo), List.of(), canaries);
+  }
+
+  private static boolean isCanary(ResultSet row) throws SQLException {
+    return Canary.NAME.equals(row.getString("job_id")) && ClaimKind.of(row) == ClaimKind.EXPIRED;
   }
 
   private static Instant later(Instant a, Instant b) {

@@ -116,6 +116,19 @@ public final class WorkerQueueStore {
     return compiled;
   }
 
+  /** Whether the token is that of the last canary that was sent to the queue. */
+  public boolean isLastCanary(String queue, String token) {
+    return statements
+        .find(
+            "recognize a canary",
+            new SqlText(
+                    "SELECT FROM scheduler.canary WHERE queue = :queue AND token::text = :token")
+                .set("queue", queue)
+                .set("token", token),
+            row -> true)
+        .isPresent();
+  }
+
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =

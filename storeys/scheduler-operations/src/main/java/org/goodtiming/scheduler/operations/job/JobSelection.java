@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
 import java.time.Instant;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.hold.WaitingJobs;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
@@ -197,6 +198,7 @@ record JobSelection(JobFilter filter, JobOrder order, boolean overdue, boolean m
     boolean held = filter.isOfHeld();
     JobState state = filter.state();
     return sql.and("j.queue = :queue", filter.queue())
+        .and(Canary.EXCLUDED, true)
         .and(OVERDUE, overdue)
         .and(
             EACH_QUEUE,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.FireIds;
 import org.goodtiming.scheduler.sql.SqlText;
 
@@ -34,10 +35,11 @@ final class SearchText {
                         CASE WHEN w.held_at IS NOT NULL THEN 'held' WHEN w.eligible_at <= (SELECT clock_timestamp()) THEN 'due'
                              ELSE 'waiting' END AS state
                    FROM (SELECT * FROM scheduler.job i WHERE i.queue = q.name AND i.job_id >= t.text ORDER BY i.job_id LIMIT 200) w) j
-       WHERE starts_with(j.job_id, t.text) OR j.place = 200 AND NOT t.bytewise
+       WHERE <not a canary> AND starts_with(j.job_id, t.text) OR j.place = 200 AND NOT t.bytewise
        ORDER BY matched, queue, job_id
        LIMIT 21
-      """;
+      """
+          .replace("<not a canary>", Canary.EXCLUDED);
 
   private static final String SCHEDULES =
       """

@@ -26,7 +26,8 @@ public enum QueueSetting {
   KEY_PROPERTY(Kind.KEY_PROPERTY),
   MAX_CONCURRENT_RUNS_PER_KEY(Kind.NUMBER, 10_000, "runs, 0 if there is no limit"),
   FAIR_SHARES(Kind.FLAG),
-  CLOSED(Kind.CLOSED_TIMES);
+  CLOSED(Kind.CLOSED_TIMES),
+  CANARY(Kind.FLAG);
 
   /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of five forms. */
   public enum Kind {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.user.GrantChanges;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -186,7 +187,7 @@ public final class WorkerQueueChanges {
         """
         SELECT concat_ws(' ', u.number, u.uses)
           FROM (SELECT 1 AS position, count(*) AS number, 'waiting job(s)' AS uses
-                  FROM (SELECT FROM scheduler.job WHERE queue = :queue LIMIT 1000) j
+                  FROM (SELECT FROM scheduler.job j WHERE queue = :queue AND <not a canary> LIMIT 1000) j
                 UNION ALL
                 SELECT 2, count(*), 'schedule(s)'
                   FROM (SELECT FROM scheduler.schedule WHERE queue = :queue AND state <> 'ENDED' LIMIT 1000) s
@@ -198,7 +199,8 @@ public final class WorkerQueueChanges {
                   FROM (SELECT FROM scheduler.definition WHERE queue = :queue LIMIT 1000) d) u
          WHERE u.number > 0
          ORDER BY u.position
-        """,
+        """
+            .replace("<not a canary>", Canary.EXCLUDED),
         name);
   }
 

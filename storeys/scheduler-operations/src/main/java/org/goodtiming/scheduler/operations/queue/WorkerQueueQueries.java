@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
@@ -29,11 +30,20 @@ public final class WorkerQueueQueries {
       SELECT s.*, w.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
              b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters,
              b.seen_at AS backlog_seen_at, b.due AS backlog_due, b.growth AS backlog_growth_per_minute,
-             CASE WHEN b.growth < 0 THEN ((b.messages - b.scheduled + b.due) / -b.growth * 60)::bigint END AS backlog_drain_seconds
+             CASE WHEN b.growth < 0 THEN ((b.messages - b.scheduled + b.due) / -b.growth * 60)::bigint END AS backlog_drain_seconds,
+             CASE WHEN NOT w.canary THEN NULL
+                  WHEN s.state = 'paused' OR w.closed_until IS NOT NULL OR c.sent_at IS NULL OR c.sent_at < clock_timestamp() - interval 'PT3M' THEN 'not-sent'
+                  WHEN c.missing_since IS NOT NULL THEN 'missing'
+                  WHEN c.arrived_at >= c.sent_at THEN 'arrived'
+                  ELSE 'sent' END AS last_canary_state,
+             c.sent_at AS last_canary_sent_at, c.missing_since AS last_canary_missing_since, c.arrived_at AS last_canary_arrived_at,
+             c.registration_millis AS last_canary_registration_millis, c.dispatch_millis AS last_canary_dispatch_millis,
+             c.delivery_millis AS last_canary_delivery_millis
         FROM scheduler.worker_queue_status s
              CROSS JOIN LATERAL (SELECT <settings>, CASE WHEN q.max_concurrent_runs > 0 THEN <runs> END AS concurrent_runs
                                    FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
+             LEFT JOIN scheduler.canary c ON c.queue = s.name AND w.canary
       """
           .replace(
               "<runs>",
@@ -42,8 +52,11 @@ public final class WorkerQueueQueries {
   private static final String SETTINGS =
       QueueSetting.sql("q.<column>")
           + """
-          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until
+          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until,
+            CASE WHEN q.canary AND s.waiting BETWEEN 1 AND 999
+                 THEN (SELECT count(*) FROM scheduler.job j WHERE j.queue = q.name AND <excluded>) ELSE s.waiting END AS waiting
           """
+              .replace("<excluded>", Canary.EXCLUDED)
               .replace("<is closed>", DispatchPolicies.isClosed("q"));
 
   private final Statements statements;
@@ -78,6 +91,6 @@ public final class WorkerQueueQueries {
   }
 
   private static Row row(ResultSet columns) throws SQLException {
-    return Row.of(columns).nested("backlog");
+    return Row.of(columns).nested("backlog").nested("lastCanary");
   }
 }

@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.canary;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.canary.CanaryEvent.CanariesSeen;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Sends a canary a minute to each worker queue that wants it, and measures its way. */
+@Singleton
+record CanaryWatch(
+    CanaryStore store, CanaryExchange.Broker broker, Events events, Duration patience)
+    implements LeaderTask {
+
+  /** Shorter than the interval of canaries. */
+  private static final Duration PATIENCE = Duration.ofSeconds(50);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  @Inject
+  CanaryWatch(CanaryStore store, CanaryExchange.Broker broker, Events events) {
+    this(store, broker, events, PATIENCE);
+  }
+
+  @Override
+  public TaskDescription description() {
+    return new TaskDescription(
+        "canaries",
+        Duration.ofSeconds(1),
+        "SCHED-0068 could not send or receive canaries; jobs are not affected, and the next canaries follow within a minute");
+  }
+
+  @Override
+  public String condition() {
+    return CanaryStore.ARE_DUE;
+  }
+
+  @Override
+  public void run() {
+    SentCanaries sent = store.begin();
+    Set<SentCanary> missing = new HashSet<>(sent.canaries());
+    try {
+      if (!missing.isEmpty()) {
+        exchange(sent, missing);
+      }
+    } finally {
+      if (!isInterrupted()) {
+        missing.forEach(store::missing);
+        events.tell(new CanariesSeen(store.last()));
+      }
+    }
+  }
+
+  /**
+   * @param missing loses those that arrive
+   */
+  private void exchange(SentCanaries sent, Set<SentCanary> missing) {
+    try (CanaryExchange exchange = broker.open()) {
+      sent.canaries().forEach(each -> exchange.register(each, sent.now()));
+      long end = System.nanoTime() + patience.toNanos();
+      while (!missing.isEmpty() && System.nanoTime() < end && !isInterrupted()) {
+        exchange
+            .receive(BETWEEN_LOOKS)
+            .ifPresent(
+                arrived -> {
+                  store.arrived(arrived, sent.now());
+                  missing.remove(arrived.canary());
+                });
+      }
+    }
+  }
+
+  private static boolean isInterrupted() {
+    return Thread.currentThread().isInterrupted();
+  }
+}
