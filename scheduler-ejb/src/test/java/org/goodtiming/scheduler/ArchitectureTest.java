@@ -49,7 +49,7 @@ class ArchitectureTest {
    * Classes that translate between messages of the container and plain values, or create objects.
    */
   private static final String TRANSLATORS =
-      ".*(Sender|MessageReader|Assembly|RegistrationBatchStore|RunMessages|ClockProbe|CanarySession.*)";
+      ".*(Sender|MessageReader|Assembly|RegistrationBatchStore|RunMessages|TargetMessages|ClockProbe|CanarySession.*)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -63,6 +63,10 @@ class ArchitectureTest {
           .definedBy("..scheduler.load..")
           .layer("lifecycle")
           .definedBy("..scheduler.lifecycle..")
+          .layer("targets")
+          .definedBy("..scheduler.targets..")
+          .layer("post")
+          .definedBy("..scheduler.post..")
           .layer("registration")
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
@@ -119,16 +123,20 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("lifecycle")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("targets")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("post")
+          .mayOnlyAccessLayers("config")
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("operations", "statistics")
           .whereLayer("deadletter")
-          .mayOnlyBeAccessedByLayers("statistics")
+          .mayOnlyBeAccessedByLayers("statistics", "targets")
           .whereLayer("dispatch")
           .mayOnlyBeAccessedByLayers("statistics")
           .whereLayer("contract")
           .mayOnlyBeAccessedByLayers("registration", "deadletter")
           .whereLayer("execution")
-          .mayOnlyBeAccessedByLayers("deadletter", "operations", "statistics")
+          .mayOnlyBeAccessedByLayers("deadletter", "operations", "statistics", "targets")
           .whereLayer("intake")
           .mayOnlyBeAccessedByLayers("registration", "execution", "deadletter")
           .whereLayer("broker")
@@ -146,14 +154,21 @@ class ArchitectureTest {
               "registration",
               "execution",
               "deadletter",
-              "schedule")
+              "schedule",
+              "targets")
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")
           .mayOnlyBeAccessedByLayers("load", "operations")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
-              "intake", "registration", "dispatch", "execution", "deadletter", "operations")
+              "intake",
+              "registration",
+              "dispatch",
+              "execution",
+              "deadletter",
+              "operations",
+              "targets")
           .whereLayer("statistics")
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("job")
@@ -272,6 +287,7 @@ class ArchitectureTest {
               "..statistics..",
               "..load..",
               "..lifecycle..",
+              "..targets..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.api.ServerResource;
 import org.goodtiming.scheduler.server.Watch;
 import org.goodtiming.scheduler.sql.NonXa;
 import org.goodtiming.scheduler.sql.Readers;
+import org.goodtiming.scheduler.targets.Targets;
 
 /** The resources of the server, by the names that the set-up of a node gives them. */
 @ApplicationScoped
@@ -59,6 +60,12 @@ class ContainerResources {
   @Watch
   ConnectionFactory watchConnectionFactory() {
     return ServerResource.find("jms/schedulerWatch", ConnectionFactory.class);
+  }
+
+  @Produces
+  @Targets
+  ConnectionFactory targetConnectionFactory() {
+    return ServerResource.find("jms/schedulerTargets", ConnectionFactory.class);
   }
 
   /** An alternative, which takes precedence over WildFly's bean of this type. */

@@ -205,9 +205,10 @@ class JobRetrierIT {
   void a_message_that_is_not_from_the_scheduler_is_not_tried_again() {
     policy("PT1M");
     ReceivedMessage foreign = message(Map.of("scheduler_queue", "a", "scheduler_jobId", "1"));
-    assertThat(retrier.retry(foreign, "a")).isEqualTo(RetryDecision.NONE);
+    assertThat(retrier.retry(foreign, "a", WorkFailure.AT_ALL_DELIVERIES))
+        .isEqualTo(RetryDecision.NONE);
     register(job("a", "1"));
-    assertThat(retrier.retry(message(delivered(claim())), "b"))
+    assertThat(retrier.retry(message(delivered(claim())), "b", WorkFailure.AT_ALL_DELIVERIES))
         .as("of another queue")
         .isEqualTo(RetryDecision.NONE);
   }
@@ -394,7 +395,7 @@ class JobRetrierIT {
   }
 
   private RetryDecision fail(ClaimedJob job) {
-    return retrier.retry(message(delivered(job)), "a");
+    return retrier.retry(message(delivered(job)), "a", WorkFailure.AT_ALL_DELIVERIES);
   }
 
   /** The properties of the job that the dead letter listener reads. */

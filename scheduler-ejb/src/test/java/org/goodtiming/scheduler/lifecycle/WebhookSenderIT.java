@@ -34,11 +34,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
+import org.goodtiming.scheduler.config.operations.Authorities;
 import org.goodtiming.scheduler.config.operations.IpNetwork;
-import org.goodtiming.scheduler.config.operations.WebhookConfig;
+import org.goodtiming.scheduler.config.operations.PostConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.post.HttpsPost;
+import org.goodtiming.scheduler.post.PostAddresses;
+import org.goodtiming.scheduler.post.PostDeadlines;
+import org.goodtiming.scheduler.post.ReceiverTls;
+import org.goodtiming.scheduler.post.SignedPost;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.jspecify.annotations.Nullable;
@@ -460,18 +466,19 @@ class WebhookSenderIT {
   }
 
   private WebhookSender sender(String privateNetwork) {
-    WebhookConfig config =
-        new WebhookConfig(
+    PostConfig config =
+        new PostConfig(
+            "scheduler.webhook.",
             List.of(NEW_SECRET, OLD_SECRET),
             List.of(HOST, "news.example.org"),
             List.of(IpNetwork.parse(privateNetwork)),
+            Authorities.OF_THE_SERVER,
             Duration.ofSeconds(10));
-    WebhookAddresses addresses =
-        new WebhookAddresses(
-            config.privateNetworks(), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+    PostAddresses addresses =
+        new PostAddresses(config, host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
     HttpsPost https = new HttpsPost(tls.getSocketFactory(), deadlines, config.timeout());
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    WebhookPost post = new WebhookPost(config, addresses, https, clock);
+    SignedPost post = new SignedPost(config, addresses, https, clock);
     WebhookDelivery delivery = new WebhookDelivery(store, post, longestTurn, clock, told::add);
     return new WebhookSender(store, delivery, Thread::new);
   }

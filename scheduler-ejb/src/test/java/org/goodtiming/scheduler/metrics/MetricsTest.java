@@ -46,6 +46,7 @@ import org.goodtiming.scheduler.registration.sql.OldestSqlRegistration;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailingSchedule;
 import org.goodtiming.scheduler.schedule.ScheduleFailuresCounted.FailuresInQueue;
+import org.goodtiming.scheduler.targets.TargetCalled;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -79,6 +80,14 @@ class MetricsTest {
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"3600.0\"} 2",
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"+Inf\"} 3",
             "scheduler_lateness_seconds_count{queue=\"a\"} 3");
+  }
+
+  @Test
+  void calls_of_targets_count_by_their_outcome() {
+    metrics.on(new TargetCalled("a", "refused"));
+    metrics.on(new TargetCalled("a", "refused"));
+    assertThat(lines())
+        .contains("scheduler_target_calls_total{outcome=\"refused\",queue=\"other\"} 2.0");
   }
 
   @Test

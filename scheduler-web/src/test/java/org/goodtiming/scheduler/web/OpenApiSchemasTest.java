@@ -212,7 +212,7 @@ class OpenApiSchemasTest {
     return switch (kind) {
       case FLAG -> "boolean";
       case NUMBER -> "integer";
-      case PARTITION, RETRY_POLICY, RUN_LIMIT, CLOSED_TIMES, KEY_PROPERTY -> "string";
+      case PARTITION, RETRY_POLICY, RUN_LIMIT, CLOSED_TIMES, KEY_PROPERTY, TARGET -> "string";
     };
   }
 

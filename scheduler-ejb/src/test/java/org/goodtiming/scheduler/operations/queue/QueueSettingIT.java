@@ -137,6 +137,7 @@ class QueueSettingIT {
       case RUN_LIMIT -> "PT2H";
       case KEY_PROPERTY -> "x_customer";
       case CLOSED_TIMES -> "daily:22:00-06:00";
+      case TARGET -> "https://worker.example.org/jobs";
     };
   }
 }

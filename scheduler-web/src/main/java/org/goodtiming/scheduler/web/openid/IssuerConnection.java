@@ -16,16 +16,11 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLEncoder;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.goodtiming.scheduler.config.operations.TokenConfig;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.StorableText;
@@ -46,7 +41,7 @@ public final class IssuerConnection {
 
   public IssuerConnection(TokenConfig config) {
     timeout = Math.toIntExact(config.timeout().toMillis());
-    sockets = sockets(config.authorities());
+    sockets = config.authorities().sockets();
   }
 
   /** Reads documents that the issuer publishes. */
@@ -131,29 +126,5 @@ public final class IssuerConnection {
 
   int timeoutMillis() {
     return timeout;
-  }
-
-  private static SSLSocketFactory sockets(List<Certificate> authorities) {
-    return authorities.isEmpty()
-        ? (SSLSocketFactory) SSLSocketFactory.getDefault()
-        : trusting(authorities).getSocketFactory();
-  }
-
-  private static SSLContext trusting(List<Certificate> authorities) {
-    try {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      for (Certificate authority : authorities) {
-        store.setCertificateEntry("authority " + store.size(), authority);
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      SSLContext tls = SSLContext.getInstance("TLS");
-      tls.init(null, trust.getTrustManagers(), null);
-      return tls;
-    } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("certificates cannot be trusted", e);
-    }
   }
 }

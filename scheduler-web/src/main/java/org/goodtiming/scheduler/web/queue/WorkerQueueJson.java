@@ -25,6 +25,7 @@ import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.Reading;
+import org.goodtiming.scheduler.web.http.ReceiverUrl;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +72,18 @@ public final class WorkerQueueJson {
           case RUN_LIMIT -> JobSettingsJson.runTimeout(fields.json());
           case CLOSED_TIMES -> closed(value);
           case KEY_PROPERTY -> keyProperty(setting, value);
+          case TARGET -> target(setting, value);
         });
+  }
+
+  private static String target(QueueSetting setting, JsonValue value) {
+    if (!(value instanceof JsonString text)) {
+      throw Problem.BAD_FIELD.with(
+          setting.field(), value, "the URL of a worker, or " + QueueSetting.NO_TARGET);
+    }
+    return text.getString().equals(QueueSetting.NO_TARGET)
+        ? text.getString()
+        : ReceiverUrl.checked(text.getString());
   }
 
   private static String closed(JsonValue value) {

@@ -87,6 +87,10 @@ public class WorkerQueuesResource {
     if (Boolean.TRUE.equals(settings.get(QueueSetting.ENCRYPTED)) && !cipher.hasKey()) {
       throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
     }
+    if (settings.containsKey(QueueSetting.TARGET)
+        && !ApiLogin.required(servletRequest).has(Role.ADMIN)) {
+      throw Problem.ROLE_LACKS.with(login(), Role.ADMIN.label());
+    }
     WorkerQueueJson.checkClosed(settings.get(QueueSetting.CLOSED), calendars, Instant.now());
     boolean created =
         transactions.putWorkerQueue(

@@ -4,8 +4,6 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,6 +14,7 @@ import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.Reading;
+import org.goodtiming.scheduler.web.http.ReceiverUrl;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ public final class WebhookJson {
 
   private static final Set<String> FIELDS = Set.of("url", "types", "queues", "retry", "paused");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
-  private static final int MAX_URL = 2_000;
   private static final int MAX_VALUES = 100;
 
   private WebhookJson() {}
@@ -60,32 +58,7 @@ public final class WebhookJson {
   }
 
   private static @Nullable String url(@Nullable String text) {
-    if (text != null) {
-      check(text);
-    }
-    return text;
-  }
-
-  /** Checks the URL but not the host, which each node checks by its own settings when it posts. */
-  private static void check(String text) {
-    try {
-      URI url = new URI(text);
-      refuseUnless(text.length() <= MAX_URL, text, "it has more than 2000 characters");
-      refuseUnless("https".equals(url.getScheme()), text, "it does not begin with https://");
-      refuseUnless(url.getHost() != null, text, "it names no host");
-      refuseUnless(url.getRawUserInfo() == null, text, "it has a user");
-      refuseUnless(url.getRawFragment() == null, text, "it has a fragment");
-      refuseUnless(text.chars().allMatch(c -> c < 128), text, "it has characters beyond ASCII");
-      refuseUnless(url.getPort() <= 65_535 && url.getPort() != 0, text, "it has no such port");
-    } catch (URISyntaxException e) {
-      throw Problem.BAD_WEBHOOK_URL.with(text, e.getReason());
-    }
-  }
-
-  private static void refuseUnless(boolean rule, String text, String why) {
-    if (!rule) {
-      throw Problem.BAD_WEBHOOK_URL.with(text, why);
-    }
+    return text == null ? null : ReceiverUrl.checked(text);
   }
 
   private static @Nullable List<String> list(

@@ -1,12 +1,19 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
+import org.goodtiming.scheduler.post.HttpAnswer;
+import org.goodtiming.scheduler.post.PostDeadlines;
+import org.goodtiming.scheduler.post.SignedPost;
 import org.goodtiming.scheduler.retry.RetryDecision;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -27,21 +34,22 @@ final class WebhookDelivery {
   private static final Duration MAX_WAIT = Duration.ofHours(1);
 
   private final WebhookStore store;
-  private final WebhookPost post;
+  private final SignedPost post;
   private final Duration longestTurn;
   private final Clock clock;
   private final Events events;
 
   @Inject
-  WebhookDelivery(WebhookStore store, WebhookPost post, Events events) {
-    this(store, post, MAX_TURN, Clock.systemUTC(), events);
+  WebhookDelivery(
+      WebhookStore store, SchedulerConfig config, PostDeadlines deadlines, Events events) {
+    this(store, SignedPost.of(config.webhook(), deadlines), MAX_TURN, Clock.systemUTC(), events);
   }
 
   /**
    * @param longestTurn after which a turn posts no further event, because others may wait
    */
   WebhookDelivery(
-      WebhookStore store, WebhookPost post, Duration longestTurn, Clock clock, Events events) {
+      WebhookStore store, SignedPost post, Duration longestTurn, Clock clock, Events events) {
     this.store = store;
     this.post = post;
     this.longestTurn = longestTurn;
@@ -67,7 +75,7 @@ final class WebhookDelivery {
   private boolean send(Webhook webhook, Webhook.Waiting event) {
     HttpAnswer answer;
     try {
-      answer = post.send(URI.create(webhook.url()), event);
+      answer = post.send(URI.create(webhook.url()), message(event), 0);
     } catch (IOException e) {
       failed(webhook, event, error(e), Duration.ZERO);
       return false;
@@ -83,6 +91,13 @@ final class WebhookDelivery {
       failed(webhook, event, answer.refusal(), answer.retryAfter(clock.instant()));
     }
     return false;
+  }
+
+  private static SignedPost.Message message(Webhook.Waiting event) {
+    return new SignedPost.Message(
+        event.id(),
+        Map.of("Content-Type", "application/cloudevents+json; charset=utf-8"),
+        event.body().getBytes(UTF_8));
   }
 
   /**

@@ -33,11 +33,11 @@ import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves dead letters to the quarantine, or stores their jobs for another attempt, in the caller's
- * transaction. If all attempts to store one alone fail, it is stored without the end of its run,
- * then without its content: a dead letter must not go round for ever.
+ * Moves dead letters and other failed work to the quarantine, or stores their jobs for another
+ * attempt, in the caller's transaction. If all attempts to store one alone fail, it is stored
+ * without the end of its run, then without its content: a dead letter must not go round for ever.
  */
-final class DeadLetters {
+public final class DeadLetters {
 
   private static final Logger LOG = System.getLogger(DeadLetters.class.getName());
 
@@ -62,7 +62,7 @@ final class DeadLetters {
   private final Events events;
   private final MessageBatches batches;
 
-  public DeadLetters(
+  DeadLetters(
       JobRetrier retrier,
       Quarantine quarantine,
       ExecutionStore executions,
@@ -118,23 +118,51 @@ final class DeadLetters {
   private void retryOrStore(ReceivedMessage message, DeadLetterType fate) {
     QuarantineReason failure = reasonOf(message, fate);
     boolean failed = fate == DeadLetterType.DEAD && failure.stage() == Stage.EXECUTION;
-    RetryDecision retry = failed ? retrier.retry(message, failure.queue()) : RetryDecision.NONE;
+    RetryDecision retry =
+        failed
+            ? retrier.retry(message, failure.queue(), WorkFailure.AT_ALL_DELIVERIES)
+            : RetryDecision.NONE;
     if (retry.delay() == null) {
       QuarantineReason reason = failure.with(retry.note());
       quarantine.keep(message, reason);
       tellAfterCommit(reason, endExecution(message, reason, fate));
     } else {
-      tellRetried(message, failure, retry);
+      tellRetried(message, failure, retry, "its worker failed at all deliveries");
     }
   }
 
-  private void tellRetried(ReceivedMessage message, QuarantineReason failure, RetryDecision retry) {
+  /**
+   * Stores a job that is not tracked for another attempt, or its message in the quarantine.
+   *
+   * @param message as the scheduler has sent it
+   */
+  public void failed(ReceivedMessage message, String queue, WorkFailure failure) {
+    RetryDecision retry = retrier.retry(message, queue, failure);
+    QuarantineReason reason =
+        new QuarantineReason(
+            Stage.EXECUTION,
+            failure.code(),
+            failure.reason(),
+            queue,
+            property(message, WireContract.JOB_ID),
+            property(message, WireContract.REGISTERED_BY));
+    if (retry.delay() == null) {
+      QuarantineReason noted = reason.with(retry.note());
+      quarantine.keep(message, noted);
+      tellAfterCommit(noted, false);
+    } else {
+      tellRetried(message, reason, retry, failure.reason());
+    }
+  }
+
+  private void tellRetried(
+      ReceivedMessage message, QuarantineReason failure, RetryDecision retry, String why) {
     LOG.log(
         Level.INFO,
         "{0}",
         LogText.oneLine(
-            "SCHED-0654 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
-                .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())),
+            "SCHED-0654 job %s of queue %s is tried again in %s: %s (%s)"
+                .formatted(failure.jobId(), failure.queue(), retry.delay(), why, retry.note())),
         failure.logFields(message));
     JobRetried retried = new JobRetried(requireNonNull(failure.queue()));
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));

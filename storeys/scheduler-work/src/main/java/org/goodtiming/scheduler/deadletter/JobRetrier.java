@@ -19,8 +19,8 @@ import org.goodtiming.scheduler.retry.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries jobs again that workers have failed at in all deliveries of the broker, as their policies
- * or those of their queues say, in the caller's transaction.
+ * Tries jobs again that workers have failed at, as their policies or those of their queues say, in
+ * the caller's transaction.
  *
  * @param random from 0 to less than 1, for jitter
  */
@@ -31,12 +31,10 @@ record JobRetrier(
     RunRetries runs,
     DoubleSupplier random) {
 
-  private static final String FAILURE = "the worker failed at all deliveries, its own log says why";
-
   /**
-   * @param queueName where the message became a dead letter; null if not known
+   * @param queueName where the worker has failed; null if not known
    */
-  RetryDecision retry(ReceivedMessage message, @Nullable String queueName) {
+  RetryDecision retry(ReceivedMessage message, @Nullable String queueName, WorkFailure why) {
     FailedJob job = FailedJob.of(message, queueName).orElse(null);
     if (job == null) {
       return RetryDecision.NONE;
@@ -44,31 +42,32 @@ record JobRetrier(
     return job.token() == null
         ? queues
             .retry(job.key().queue())
-            .map(queue -> retryOrTell(job, queue))
+            .map(queue -> retryOrTell(job, queue, why))
             .orElse(RetryDecision.NONE)
-        : retry(job, job.token());
+        : retry(job, job.token(), why);
   }
 
-  private RetryDecision retry(FailedJob job, String token) {
-    Failure failure = new Failure(job.fireId(), token, FAILURE);
+  private RetryDecision retry(FailedJob job, String token, WorkFailure why) {
+    Failure failure = new Failure(job.fireId(), token, why.reason(), null, why.least());
     return runs.retry(List.of(failure)).stream()
         .map(RunRetry::decision)
         .findFirst()
         .orElse(RetryDecision.NONE);
   }
 
-  private RetryDecision retryOrTell(FailedJob job, QueueRetry queue) {
-    RetryDecision decision = retry(job, queue);
+  private RetryDecision retryOrTell(FailedJob job, QueueRetry queue, WorkFailure why) {
+    RetryDecision decision = why.isRetriable() ? retry(job, queue, why) : RetryDecision.NONE;
     if (decision.delay() == null && queue.events()) {
-      String why = decision.note().isEmpty() ? FAILURE : decision.note() + ": " + FAILURE;
-      jobs.tellQuarantined(job.key(), job.fireId(), job.attempt(), why);
+      String text =
+          decision.note().isEmpty() ? why.reason() : decision.note() + ": " + why.reason();
+      jobs.tellQuarantined(job.key(), job.fireId(), job.attempt(), text);
     }
     return decision;
   }
 
-  private RetryDecision retry(FailedJob job, QueueRetry queue) {
+  private RetryDecision retry(FailedJob job, QueueRetry queue, WorkFailure why) {
     String policy = Objects.requireNonNullElse(job.policy(), queue.policy());
-    RetryDecision decision = RetryDecision.of(policy, job.attempt(), random);
+    RetryDecision decision = RetryDecision.of(policy, job.attempt(), random).notBefore(why.least());
     Duration delay = decision.delay();
     if (delay == null) {
       return decision;
@@ -81,7 +80,7 @@ record JobRetrier(
             job.fireId(),
             job.attempt() + 1,
             delay,
-            decision.error(FAILURE),
+            decision.error(why.reason()),
             job.definition(),
             job.planned());
     NewJob again = queue.encrypted() ? schedule.job().toBeEncrypted() : schedule.job();

@@ -57,11 +57,20 @@ final class ReportStore {
    * latest attempt changes nothing.
    */
   Booked book(List<Report> reports) {
+    return book(reports, Duration.ZERO);
+  }
+
+  /**
+   * Stores reports in their order, as above.
+   *
+   * @param least before the next attempt of a run that has failed
+   */
+  Booked book(List<Report> reports, Duration least) {
     Booked result = new Booked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
       // The notes come first, because the next attempt gets the checkpoint
       notes.keep(round);
-      List<RunRetry> decided = retry(those(round, Report::isRetriable));
+      List<RunRetry> decided = retry(those(round, Report::isRetriable), least);
       List<RunRetry> retried = decided.stream().filter(retry -> retry.delay() != null).toList();
       Set<UUID> booked = new HashSet<>();
       retried.forEach(retry -> booked.add(retry.fireId()));
@@ -175,7 +184,7 @@ final class ReportStore {
         .orElse(report);
   }
 
-  private List<RunRetry> retry(List<Report> failed) {
+  private List<RunRetry> retry(List<Report> failed, Duration least) {
     if (failed.isEmpty()) {
       return List.of();
     }
@@ -183,7 +192,8 @@ final class ReportStore {
         failed.stream()
             .map(
                 report ->
-                    new Failure(report.fireId(), report.token(), reason(report), report.retryAt()))
+                    new Failure(
+                        report.fireId(), report.token(), reason(report), report.retryAt(), least))
             .toList();
     return retries.retry(failures);
   }

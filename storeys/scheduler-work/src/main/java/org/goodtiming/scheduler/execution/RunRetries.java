@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -54,12 +55,17 @@ public final class RunRetries {
    *
    * @param token of its delivery; null for the latest attempt, whichever that is
    * @param retryAt when its worker wants the next attempt; null after the delay of the policy
+   * @param least before the next attempt
    */
   public record Failure(
-      UUID fireId, @Nullable String token, String reason, @Nullable Instant retryAt) {
+      UUID fireId,
+      @Nullable String token,
+      String reason,
+      @Nullable Instant retryAt,
+      Duration least) {
 
     public Failure(UUID fireId, @Nullable String token, String reason) {
-      this(fireId, token, reason, null);
+      this(fireId, token, reason, null, Duration.ZERO);
     }
 
     byte @Nullable [] tokenHash() {
@@ -114,7 +120,8 @@ public final class RunRetries {
 
   private RunRetry decide(Run run, Failure failure) {
     RetryDecision decision =
-        RetryDecision.of(run.policy(), run.attempts(), failure.retryAt(), run.now(), random);
+        RetryDecision.of(run.policy(), run.attempts(), failure.retryAt(), run.now(), random)
+            .notBefore(failure.least());
     return new RunRetry(run.fireId(), run.queue(), decision);
   }
 

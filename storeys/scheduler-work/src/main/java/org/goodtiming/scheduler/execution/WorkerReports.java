@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -16,8 +17,8 @@ import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Consumes the queue of reports, in the caller's transaction. */
-final class WorkerReports {
+/** Takes the reports of workers, in the caller's transaction. */
+public final class WorkerReports {
 
   static final BatchRules RULES = BatchRules.of(1_000, 8L * 1024 * 1024);
 
@@ -31,7 +32,7 @@ final class WorkerReports {
   /**
    * @param parser throws a {@link RefusedReportException} for an invalid report
    */
-  public WorkerReports(
+  WorkerReports(
       Function<ReceivedMessage, Report> parser,
       ReportStore store,
       Quarantine quarantine,
@@ -63,10 +64,22 @@ final class WorkerReports {
         store.refused(ReportParser.fireIds(message));
       }
     }
-    ReportStore.Booked booked = store.book(reports);
+    book(reports, Duration.ZERO, messages.size() - reports.size());
+  }
+
+  /**
+   * Stores a report that came in another way than by the queue.
+   *
+   * @param least before the next attempt, if the run has failed
+   */
+  public void take(Report report, Duration least) {
+    book(List.of(report), least, 0);
+  }
+
+  private void book(List<Report> reports, Duration least, int refused) {
+    ReportStore.Booked booked = store.book(reports, least);
     int ignored = booked.ignored().size();
-    ReportsTaken taken =
-        new ReportsTaken(reports.size() - ignored, ignored, messages.size() - reports.size());
+    ReportsTaken taken = new ReportsTaken(reports.size() - ignored, ignored, refused);
     RunTally ended = new RunTally(booked.changes());
     AfterCompletion.afterCommit(
         transactions,

@@ -96,6 +96,13 @@ public record RetryDecision(
     return no("SCHED-0683 no retry at %s as the worker asks: %s".formatted(time, why));
   }
 
+  /** The same decision, but not before a delay has passed that the worker has asked for. */
+  public RetryDecision notBefore(Duration least) {
+    return delay == null || delay.compareTo(least) >= 0
+        ? this
+        : new RetryDecision(least, at, isPostponement, note);
+  }
+
   /** The attempts including the attempt that this decision allows. */
   public Attempts next(Attempts before) {
     return isPostponement

@@ -53,6 +53,8 @@ public final class SystemStack {
 
   private static final IdentityProvider PROVIDER = new IdentityProvider();
 
+  private static final ReceiverCertificate RECEIVER = ReceiverCertificate.create();
+
   private static SystemStack shared;
 
   private final DevStack stack;
@@ -95,6 +97,11 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_OIDC_NAME", "Company login")
               .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
               .withEnvironment("SCHEDULER_REDACTION_PROPERTIES", "x_account:4")
+              .withEnvironment("SCHEDULER_TARGET_SECRETS", ReceiverCertificate.SECRET)
+              .withEnvironment("SCHEDULER_TARGET_HOSTS", "localhost,example.org")
+              .withEnvironment("SCHEDULER_TARGET_PRIVATE_NETWORKS", "127.0.0.0/8,::1")
+              .withEnvironment("SCHEDULER_TARGET_CA_FILE", RECEIVER.certificate())
+              .withEnvironment("SCHEDULER_TARGET_TIMEOUT", "PT3S")
               .withEnvironment("JAVA_TOOL_OPTIONS", Chaos.STARTS_FASTER + agents())
               .withProgress(System.out::println);
       shared = new SystemStack(DevStack.start(withServers(options)));
@@ -127,6 +134,11 @@ public final class SystemStack {
     if (shared != null) {
       shared.stack.close();
     }
+  }
+
+  /** The certificate of receivers on this machine, which the nodes trust. */
+  public ReceiverCertificate receiver() {
+    return RECEIVER;
   }
 
   /** The provider of logins to the console; it has no user. */

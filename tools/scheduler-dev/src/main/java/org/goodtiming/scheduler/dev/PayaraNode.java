@@ -16,6 +16,7 @@ public final class PayaraNode extends ServerNode {
   private static final List<String> POOLS =
       List.of(
           "jms-pool",
+          "target-pool",
           "watch-pool",
           "registrar-pool",
           "worker-pool",

@@ -66,11 +66,6 @@ class ConfigAssembly {
   }
 
   @Produces
-  WebhookConfig webhook(SchedulerConfig config) {
-    return config.webhook();
-  }
-
-  @Produces
   DispatchConfig dispatch(SchedulerConfig config) {
     return config.dispatch();
   }

@@ -32,7 +32,8 @@ public record SchedulerConfig(
     RestConfig rest,
     StatisticConfig statistics,
     QuarantineConfig quarantine,
-    WebhookConfig webhook,
+    PostConfig webhook,
+    PostConfig target,
     EncryptionConfig encryption,
     TraceConfig traces,
     LogFormat log)
@@ -62,7 +63,8 @@ public record SchedulerConfig(
             RestConfig.from(settings),
             StatisticConfig.from(settings),
             QuarantineConfig.from(settings),
-            WebhookConfig.from(settings),
+            PostConfig.from(settings, "scheduler.webhook."),
+            PostConfig.from(settings, "scheduler.target."),
             EncryptionConfig.from(settings),
             TraceConfig.from(settings),
             LogFormat.from(settings));

@@ -1,12 +1,5 @@
 package org.goodtiming.scheduler.config.operations;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -31,12 +24,11 @@ public record TokenConfig(
     Map<String, Set<String>> grants,
     Duration clockSkew,
     Duration timeout,
-    List<Certificate> authorities) {
+    Authorities authorities) {
 
   private static final String OUT_OF_RANGE = "SCHED-0985 %s is %s but must lie between %s and %s";
   private static final String ROLES = "scheduler.rest.token.roles";
   private static final String GRANTS = "scheduler.rest.token.grants";
-  private static final String CA_FILE = "scheduler.rest.token.ca-file";
 
   /**
    * Claims of a token; dots lead into objects.
@@ -76,7 +68,7 @@ public record TokenConfig(
             Duration.ofMillis(100),
             Duration.ofSeconds(30),
             OUT_OF_RANGE),
-        authorities(settings, settings.text(CA_FILE, "")));
+        Authorities.from(settings, "scheduler.rest.token.ca-file"));
   }
 
   private static Map<String, String> roles(Settings settings) {
@@ -119,27 +111,6 @@ public record TokenConfig(
       int end = text.lastIndexOf('=');
       return new Entry(
           text.substring(0, Math.max(end, 0)).strip(), text.substring(end + 1).strip());
-    }
-  }
-
-  private static List<Certificate> authorities(Settings settings, String file) {
-    if (file.isEmpty()) {
-      return List.of();
-    }
-    List<Certificate> certificates = certificates(Path.of(file));
-    settings.require(
-        !certificates.isEmpty(),
-        "SCHED-0987 %s is %s, from which no certificate can be read: name a file with certificates of authorities in PEM",
-        CA_FILE,
-        file);
-    return certificates;
-  }
-
-  private static List<Certificate> certificates(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      return List.copyOf(CertificateFactory.getInstance("X.509").generateCertificates(in));
-    } catch (IOException | GeneralSecurityException e) {
-      return List.of();
     }
   }
 }

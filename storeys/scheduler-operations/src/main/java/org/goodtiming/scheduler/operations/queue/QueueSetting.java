@@ -24,12 +24,13 @@ public enum QueueSetting {
   MAX_DEPTH(Kind.NUMBER, 1_000_000, "messages"),
   MAX_CONCURRENT_RUNS(Kind.NUMBER, 10_000, "runs"),
   KEY_PROPERTY(Kind.KEY_PROPERTY),
-  MAX_CONCURRENT_RUNS_PER_KEY(Kind.NUMBER, 10_000, "runs, 0 if there is no limit"),
+  MAX_CONCURRENT_RUNS_PER_KEY(Kind.NUMBER, 10_000, "runs"),
   FAIR_SHARES(Kind.FLAG),
   CLOSED(Kind.CLOSED_TIMES),
-  CANARY(Kind.FLAG);
+  CANARY(Kind.FLAG),
+  TARGET(Kind.TARGET);
 
-  /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of five forms. */
+  /** The type of a value: booleans, integers from 0 to {@link #max}, and texts of six forms. */
   public enum Kind {
     FLAG,
     NUMBER,
@@ -37,8 +38,12 @@ public enum QueueSetting {
     RETRY_POLICY,
     RUN_LIMIT,
     CLOSED_TIMES,
-    KEY_PROPERTY
+    KEY_PROPERTY,
+    TARGET
   }
+
+  /** The value of a worker queue without a target. */
+  public static final String NO_TARGET = "none";
 
   private final Kind kind;
   private final int max;

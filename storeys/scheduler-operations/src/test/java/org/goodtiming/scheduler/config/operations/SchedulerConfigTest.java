@@ -228,6 +228,7 @@ class SchedulerConfigTest {
           scheduler.webhook.hosts                | a b    | SCHED-0039 scheduler.webhook.hosts contains 'a b' but must be a list of host names, or of *.example.org for all below, separated by commas
           scheduler.webhook.timeout              | PT2M   | SCHED-0040 scheduler.webhook.timeout is PT2M but must lie between PT1S and PT1M
           scheduler.webhook.private-networks     | home   | SCHED-0041 scheduler.webhook.private-networks contains 'home' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
+          scheduler.target.secrets               | short  | SCHED-0038 scheduler.target.secrets has a secret of less than 32 characters: set one or more random texts, separated by commas, the newest first
           scheduler.quarantine.age               | P1D    | SCHED-0962 scheduler.quarantine.age is PT24H but must lie between P7D and P3660D
           scheduler.quarantine.max-rows          | 10     | SCHED-0963 scheduler.quarantine.max-rows is 10 but must lie between 1000 and 10000000
           scheduler.quarantine.max-bytes         | 10     | SCHED-0964 scheduler.quarantine.max-bytes is 10 but must be at least 16777216 (16 MiB)

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * again with each byte that comes, and does not apply to writes.
  */
 @Singleton
-final class PostDeadlines implements AutoCloseable {
+public final class PostDeadlines implements AutoCloseable {
 
   private final ScheduledExecutorService executor;
 
@@ -27,7 +27,7 @@ final class PostDeadlines implements AutoCloseable {
    * @param threads for the only thread, which starts with the first post
    */
   @Inject
-  PostDeadlines(@Named("threads") ThreadFactory threads) {
+  public PostDeadlines(@Named("threads") ThreadFactory threads) {
     executor = Executors.newSingleThreadScheduledExecutor(threads);
   }
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +18,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The final answer of a server of HTTP/1.1, as far as a post needs it.
  *
- * @param retryAfter the field of this name; null if the status accepts the post, or without one
+ * @param retryAfter the field of this name; null without one, or if the fields were not read
+ * @param contentType the field of this name; null in the same cases
+ * @param content null if there is none, or it was not read; one byte more than was asked for if it
+ *     is longer
  */
-record HttpAnswer(int status, @Nullable String retryAfter) {
+public record HttpAnswer(
+    int status,
+    @Nullable String retryAfter,
+    @Nullable String contentType,
+    byte @Nullable [] content) {
 
   private static final int SWITCHING_PROTOCOLS = 101;
+  private static final int NO_CONTENT = 204;
   private static final int GONE = 410;
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
-  private static final Pattern RETRY_AFTER = Pattern.compile("(?i)retry-after:\\s*(.*)");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,18}");
 
   /** The three forms of RFC 9110, 5.6.7. */
@@ -34,36 +43,59 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
           .withZone(ZoneOffset.UTC);
 
   /**
-   * Reads no further than the status if it accepts the post. Interim answers, of which there may be
-   * several before the final one, are skipped (RFC 9110, 15.2).
+   * Reads the answer, but no further than the status if it accepts the post and no content is
+   * wanted. Interim answers, of which there may be several before the final one, are skipped (RFC
+   * 9110, 15.2).
+   *
+   * @param maxContent how many bytes of the content are wanted
    */
-  static HttpAnswer read(InputStream in) throws IOException {
+  static HttpAnswer read(InputStream in, int maxContent) throws IOException {
     Head head = new Head(new BufferedInputStream(in));
     int status = status(head.line());
     while (isInterim(status)) {
-      head.field(RETRY_AFTER);
+      head.fields();
       status = status(head.line());
     }
-    return new HttpAnswer(status, isAccepted(status) ? null : retryAfter(head));
+    if (isAccepted(status)) {
+      return maxContent == 0
+          ? new HttpAnswer(status, null, null, null)
+          : whole(status, head, maxContent);
+    }
+    try {
+      return whole(status, head, maxContent);
+    } catch (IOException e) {
+      // The status says more than the reason why the rest of the answer does not come
+      return new HttpAnswer(status, null, null, null);
+    }
   }
 
-  boolean isAccepted() {
+  private static HttpAnswer whole(int status, Head head, int maxContent) throws IOException {
+    Map<String, String> fields = head.fields();
+    boolean hasContent = maxContent > 0 && status != NO_CONTENT;
+    return new HttpAnswer(
+        status,
+        fields.get("retry-after"),
+        fields.get("content-type"),
+        hasContent ? HttpContent.read(head.in, fields, maxContent) : null);
+  }
+
+  public boolean isAccepted() {
     return isAccepted(status);
   }
 
   /** The receiver wants no further post. */
-  boolean isGone() {
+  public boolean isGone() {
     return status == GONE;
   }
 
   /** The reason why the post is not accepted. */
-  String refusal() {
+  public String refusal() {
     return "the answer has status %d%s"
         .formatted(status, status / 100 == 3 ? ", and redirects are not followed" : "");
   }
 
   /** The wait that the server requests; zero if it requests none. */
-  Duration retryAfter(Instant now) {
+  public Duration retryAfter(Instant now) {
     if (retryAfter == null) {
       return Duration.ZERO;
     }
@@ -94,15 +126,6 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
     return Integer.parseInt(status.group(1));
   }
 
-  /** The status says more than the reason why the rest of the answer does not come. */
-  private static @Nullable String retryAfter(Head head) {
-    try {
-      return head.field(RETRY_AFTER);
-    } catch (IOException e) {
-      return null;
-    }
-  }
-
   /** The lines before the content. */
   private static final class Head {
 
@@ -128,14 +151,17 @@ record HttpAnswer(int status, @Nullable String retryAfter) {
       return line.toString().stripTrailing();
     }
 
-    /** Reads all fields; returns the first group of the field that the pattern matches. */
-    @Nullable String field(Pattern pattern) throws IOException {
-      String found = null;
+    /** Reads all fields; the last one of a name counts. */
+    Map<String, String> fields() throws IOException {
+      Map<String, String> fields = new HashMap<>();
       for (String line = line(); !line.isEmpty(); line = line()) {
-        Matcher field = pattern.matcher(line);
-        found = field.matches() ? field.group(1) : found;
+        int colon = line.indexOf(':');
+        if (colon > 0) {
+          fields.put(
+              line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+        }
       }
-      return found;
+      return fields;
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-class WebhookSignatureTest {
+class PostSignatureTest {
 
   private static final Pattern FOR_LIBRARIES =
       Pattern.compile("for the secret `([^`]+)` that is `whsec_([^`]+)`");
@@ -23,11 +23,11 @@ class WebhookSignatureTest {
   @Test
   void each_secret_signs_id_time_and_body() {
     assertThat(
-            WebhookSignature.of(
+            PostSignature.of(
                 List.of("new secret", "old secret"),
                 "5f6d",
                 Instant.ofEpochSecond(1_700_000_000),
-                "{\"type\":\"job.failed\"}"))
+                "{\"type\":\"job.failed\"}".getBytes(UTF_8)))
         .isEqualTo(
             "v1,Ngf1+X9GJphxEjSkrruOQBoWTYFgqCmYBzLRrP++bFg= v1,nD9/YGeRr8CB1oKMfrZB9Qr3lf9qZrDYQB1zxpKxLYI=");
   }
@@ -43,8 +43,11 @@ class WebhookSignatureTest {
     byte[] mac = library.doFinal("5f6d.1700000000.{}".getBytes(UTF_8));
 
     assertThat(
-            WebhookSignature.of(
-                List.of(example.group(1)), "5f6d", Instant.ofEpochSecond(1_700_000_000), "{}"))
+            PostSignature.of(
+                List.of(example.group(1)),
+                "5f6d",
+                Instant.ofEpochSecond(1_700_000_000),
+                "{}".getBytes(UTF_8)))
         .isEqualTo("v1," + Base64.getEncoder().encodeToString(mac));
   }
 }

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A receiver keeps a post no longer than the timeout, whatever it does. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -55,6 +56,7 @@ class HttpsPostTest {
   @TempDir private static Path directory;
   private static SSLContext tls;
 
+  private int maxContent;
   private final PostDeadlines deadlines = new PostDeadlines(Thread::new);
   private final ScheduledExecutorService receiver = Executors.newScheduledThreadPool(2);
 
@@ -89,7 +91,7 @@ class HttpsPostTest {
   @Test
   void interim_answers_are_skipped() throws IOException {
     String interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
-    assertThat(answer(interim + "HTTP/1.1 204 No Content\r\n\r\n").status()).isEqualTo(204);
+    assertThat(answer(interim + "HTTP/1.1 204 No Content\r\n").status()).isEqualTo(204);
     assertThat(answer(interim + "HTTP/1.1 500 Broken\r\n\r\n").status()).isEqualTo(500);
     assertThat(answer("HTTP/1.1 101 Switching Protocols\r\n\r\n").status()).isEqualTo(101);
   }
@@ -135,11 +137,7 @@ class HttpsPostTest {
     assertThatThrownBy(
             () ->
                 new HttpsPost(tls.getSocketFactory(), deadlines, TIMEOUT)
-                    .send(
-                        URI.create("https://%s:%d/".formatted(HOST, unusedPort())),
-                        List.of(REFUSING, LOOPBACK),
-                        Map.of(),
-                        SHORT_BODY))
+                    .send(request(unusedPort(), SHORT_BODY), List.of(REFUSING, LOOPBACK)))
         .hasMessage(
             "no connection to chat.example.org: Connection refused (127.0.0.2), Connection refused (127.0.0.1)");
   }
@@ -171,6 +169,42 @@ class HttpsPostTest {
             answer("HTTP/1.1 429 Slow\r\nRetry-After: Tuesday, 01-Dec-26 10:00:30 GMT\r\n\r\n")
                 .retryAfter(Instant.parse("2026-12-01T10:00:00Z")))
         .isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Content-Length: 10;;ten bytes!next | ten bytes!",
+        "Content-Length: 10000000;;ten bytes!+ and more | ten bytes!+",
+        "Content-Length: 0;;next | ''",
+        "Transfer-Encoding: chunked;;4;ten ;6~a=b;bytes!;0;; | ten bytes!",
+        "transfer-encoding: Chunked;;3;ten;9; bytes!+!;0;; | ten bytes!+",
+        "Date: a;;ten bytes! | ten bytes!",
+        "Date: a;;ten bytes!+ and more | ten bytes!+"
+      })
+  void the_content_is_read_and_no_more_than_a_byte_beyond_the_maximum(String rest, String content)
+      throws IOException {
+    maxContent = 10;
+    HttpAnswer answer = answer("HTTP/1.1 200 OK\r\n" + lines(rest));
+    assertThat(new String(answer.content(), US_ASCII)).isEqualTo(content);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 10;;ten",
+        "Transfer-Encoding: chunked;;4;te",
+        "Transfer-Encoding: chunked;;no size;"
+      })
+  void content_that_ends_too_early_or_has_no_size_is_no_answer(String rest) {
+    maxContent = 10;
+    assertThatThrownBy(() -> answer("HTTP/1.1 200 OK\r\n" + lines(rest)))
+        .isInstanceOf(IOException.class);
+  }
+
+  private static String lines(String text) {
+    return text.replace(";", "\r\n").replace("~", ";");
   }
 
   @Test
@@ -233,10 +267,14 @@ class HttpsPostTest {
             answer.to(server.accept());
             return null;
           });
-      URI url = URI.create("https://%s:%d/".formatted(HOST, server.getLocalPort()));
       return new HttpsPost(tls.getSocketFactory(), deadlines, TIMEOUT)
-          .send(url, addresses, Map.of(), body);
+          .send(request(server.getLocalPort(), body), addresses);
     }
+  }
+
+  private HttpsPost.Request request(int port, String body) {
+    URI url = URI.create("https://%s:%d/".formatted(HOST, port));
+    return new HttpsPost.Request(url, Map.of(), body.getBytes(US_ASCII), maxContent);
   }
 
   /** Opens connections until the system drops further requests. */

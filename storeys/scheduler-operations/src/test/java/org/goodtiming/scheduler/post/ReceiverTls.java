@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,14 +13,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** TLS of a receiver with a certificate of its own, which its client trusts. */
-final class ReceiverTls {
+public final class ReceiverTls {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   private ReceiverTls() {}
 
   /** A context for both sides. */
-  static SSLContext of(String host, Path directory) throws Exception {
+  public static SSLContext of(String host, Path directory) throws Exception {
     KeyStore keys = keys(host, directory);
     KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     own.init(keys, PASSWORD);

@@ -1,10 +1,7 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -20,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import org.goodtiming.scheduler.config.operations.WebhookConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * certificate must be that of the host of the URL. Redirects are not followed. Connections,
  * handshake, request and answer together have one deadline.
  */
-@Singleton
-final class HttpsPost {
+public final class HttpsPost {
 
   private static final int HTTPS = 443;
 
@@ -37,18 +32,39 @@ final class HttpsPost {
   private final PostDeadlines deadlines;
   private final Duration timeout;
 
-  @Inject
-  HttpsPost(PostDeadlines deadlines, WebhookConfig webhook) {
-    this((SSLSocketFactory) SSLSocketFactory.getDefault(), deadlines, webhook.timeout());
-  }
-
   /**
    * @param timeout from the beginning of the first connection to the answer
    */
-  HttpsPost(SSLSocketFactory sockets, PostDeadlines deadlines, Duration timeout) {
+  public HttpsPost(SSLSocketFactory sockets, PostDeadlines deadlines, Duration timeout) {
     this.sockets = sockets;
     this.deadlines = deadlines;
     this.timeout = timeout;
+  }
+
+  /**
+   * A request.
+   *
+   * @param maxContent how many bytes of the content of the answer are wanted
+   */
+  record Request(URI url, Map<String, String> headers, byte[] body, int maxContent) {
+
+    byte[] head() {
+      StringBuilder head = new StringBuilder("POST ").append(target()).append(" HTTP/1.1\r\n");
+      head.append("Host: ").append(url.getRawAuthority()).append("\r\n");
+      headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+      head.append("Content-Length: ").append(body.length).append("\r\n");
+      head.append("Connection: close\r\n\r\n");
+      return head.toString().getBytes(ISO_8859_1);
+    }
+
+    private String target() {
+      String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+      return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
+    }
+
+    int port() {
+      return url.getPort() < 0 ? HTTPS : url.getPort();
+    }
   }
 
   /**
@@ -56,20 +72,17 @@ final class HttpsPost {
    *
    * @param addresses of the host, in the order in which they are tried
    */
-  HttpAnswer send(URI url, List<InetAddress> addresses, Map<String, String> headers, String body)
-      throws IOException {
-    byte[][] request = request(url, headers, body.getBytes(UTF_8));
+  HttpAnswer send(Request request, List<InetAddress> addresses) throws IOException {
     long end = System.nanoTime() + timeout.toNanos();
     try {
-      return send(url, addresses, request, end);
+      return send(request, addresses, end);
     } catch (IOException e) {
       throw System.nanoTime() < end ? e : new SocketTimeoutException("no answer within " + timeout);
     }
   }
 
-  private HttpAnswer send(URI url, List<InetAddress> addresses, byte[][] request, long end)
+  private HttpAnswer send(Request request, List<InetAddress> addresses, long end)
       throws IOException {
-    int port = url.getPort() < 0 ? HTTPS : url.getPort();
     List<String> refusals = new ArrayList<>();
     for (InetAddress address : addresses) {
       long left = Math.max(0, end - System.nanoTime());
@@ -77,15 +90,15 @@ final class HttpsPost {
       long share = left / (addresses.size() - refusals.size());
       try (Socket plain = new Socket();
           PostDeadlines.Deadline deadline = deadlines.close(plain, Duration.ofNanos(left))) {
-        String refusal = connect(plain, new InetSocketAddress(address, port), share);
+        String refusal = connect(plain, new InetSocketAddress(address, request.port()), share);
         if (refusal == null) {
-          return exchange(plain, url.getHost(), port, request);
+          return exchange(plain, request);
         }
         refusals.add(refusal);
       }
     }
     throw new IOException(
-        "no connection to %s: %s".formatted(url.getHost(), String.join(", ", refusals)));
+        "no connection to %s: %s".formatted(request.url().getHost(), String.join(", ", refusals)));
   }
 
   /** Null if the address takes the connection. */
@@ -98,13 +111,13 @@ final class HttpsPost {
     }
   }
 
-  private HttpAnswer exchange(Socket plain, String host, int port, byte[][] request)
-      throws IOException {
-    try (SSLSocket socket = (SSLSocket) sockets.createSocket(plain, host, port, true)) {
+  private HttpAnswer exchange(Socket plain, Request request) throws IOException {
+    String host = request.url().getHost();
+    try (SSLSocket socket = (SSLSocket) sockets.createSocket(plain, host, request.port(), true)) {
       verifyHost(socket);
       socket.startHandshake();
       write(socket.getOutputStream(), request);
-      return HttpAnswer.read(socket.getInputStream());
+      return HttpAnswer.read(socket.getInputStream(), request.maxContent());
     }
   }
 
@@ -114,24 +127,9 @@ final class HttpsPost {
     socket.setSSLParameters(parameters);
   }
 
-  private static byte[][] request(URI url, Map<String, String> headers, byte[] body) {
-    StringBuilder head = new StringBuilder("POST ").append(target(url)).append(" HTTP/1.1\r\n");
-    head.append("Host: ").append(url.getRawAuthority()).append("\r\n");
-    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-    head.append("Content-Length: ").append(body.length).append("\r\n");
-    head.append("Connection: close\r\n\r\n");
-    return new byte[][] {head.toString().getBytes(ISO_8859_1), body};
-  }
-
-  private static String target(URI url) {
-    String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-    return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
-  }
-
-  private static void write(OutputStream out, byte[][] parts) throws IOException {
-    for (byte[] part : parts) {
-      out.write(part);
-    }
+  private static void write(OutputStream out, Request request) throws IOException {
+    out.write(request.head());
+    out.write(request.body());
     out.flush();
   }
 }

@@ -1,7 +1,5 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,14 +8,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.config.operations.IpNetwork;
-import org.goodtiming.scheduler.config.operations.WebhookConfig;
+import org.goodtiming.scheduler.config.operations.PostConfig;
 
 /**
- * The addresses to which a node may connect for a webhook. A name is looked up once, and the
+ * The addresses to which a node may connect for a post. A name is looked up once, and the
  * connection goes to an address that was checked: a second look-up might have another answer.
  */
-@Singleton
-final class WebhookAddresses {
+public final class PostAddresses {
 
   /**
    * The networks that are not on the public internet (IANA's special-purpose registries), or leads
@@ -49,23 +46,15 @@ final class WebhookAddresses {
           .toList();
 
   /** Looks up a host name. */
-  interface Resolver {
+  public interface Resolver {
     InetAddress[] all(String host) throws UnknownHostException;
   }
 
-  private final List<IpNetwork> allowed;
+  private final PostConfig config;
   private final Resolver resolver;
 
-  @Inject
-  WebhookAddresses(WebhookConfig webhook) {
-    this(webhook.privateNetworks(), InetAddress::getAllByName);
-  }
-
-  /**
-   * @param allowed although they are not public
-   */
-  WebhookAddresses(List<IpNetwork> allowed, Resolver resolver) {
-    this.allowed = allowed;
+  public PostAddresses(PostConfig config, Resolver resolver) {
+    this.config = config;
     this.resolver = resolver;
   }
 
@@ -81,13 +70,16 @@ final class WebhookAddresses {
       return found;
     }
     throw new IOException(
-        "host %s has only addresses that are not public: %s. If it is yours, add them to scheduler.webhook.private-networks"
-            .formatted(host, Arrays.stream(all).map(InetAddress::getHostAddress).toList()));
+        "host %s has only addresses that are not public: %s. If it is yours, add them to %sprivate-networks"
+            .formatted(
+                host,
+                Arrays.stream(all).map(InetAddress::getHostAddress).toList(),
+                config.prefix()));
   }
 
   private boolean isAllowed(InetAddress address) {
     String text = address.getHostAddress().replaceFirst("%.*", "");
-    return allowed.stream().anyMatch(network -> network.contains(text))
+    return config.privateNetworks().stream().anyMatch(network -> network.contains(text))
         || NOT_PUBLIC.stream().noneMatch(network -> network.contains(text));
   }
 }

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.lifecycle;
+package org.goodtiming.scheduler.post;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
+import org.goodtiming.scheduler.config.operations.Authorities;
 import org.goodtiming.scheduler.config.operations.IpNetwork;
+import org.goodtiming.scheduler.config.operations.PostConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WebhookAddressesTest {
+class PostAddressesTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -61,8 +64,18 @@ class WebhookAddressesTest {
   }
 
   private static List<String> of(List<IpNetwork> allowed, String... addresses) throws IOException {
-    return new WebhookAddresses(allowed, host -> all(addresses))
+    return new PostAddresses(config(allowed), host -> all(addresses))
         .of("example.org").stream().map(InetAddress::getHostAddress).toList();
+  }
+
+  private static PostConfig config(List<IpNetwork> allowed) {
+    return new PostConfig(
+        "scheduler.webhook.",
+        List.of(),
+        List.of(),
+        allowed,
+        Authorities.OF_THE_SERVER,
+        Duration.ofSeconds(1));
   }
 
   private static InetAddress[] all(String... addresses) throws UnknownHostException {

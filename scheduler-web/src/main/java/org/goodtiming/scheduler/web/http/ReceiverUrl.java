@@ -1,0 +1,39 @@
+package org.goodtiming.scheduler.web.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/** URLs to which nodes post. */
+public final class ReceiverUrl {
+
+  private static final int MAX_LENGTH = 2_000;
+
+  private ReceiverUrl() {}
+
+  /**
+   * Checks the URL but not the host, which each node checks by its own settings when it posts.
+   *
+   * @return the same text
+   */
+  public static String checked(String text) {
+    try {
+      URI url = new URI(text);
+      refuseUnless(text.length() <= MAX_LENGTH, text, "it has more than 2000 characters");
+      refuseUnless("https".equals(url.getScheme()), text, "it does not begin with https://");
+      refuseUnless(url.getHost() != null, text, "it names no host");
+      refuseUnless(url.getRawUserInfo() == null, text, "it has a user");
+      refuseUnless(url.getRawFragment() == null, text, "it has a fragment");
+      refuseUnless(text.chars().allMatch(c -> c < 128), text, "it has characters beyond ASCII");
+      refuseUnless(url.getPort() <= 65_535 && url.getPort() != 0, text, "it has no such port");
+      return text;
+    } catch (URISyntaxException e) {
+      throw Problem.BAD_RECEIVER_URL.with(text, e.getReason());
+    }
+  }
+
+  private static void refuseUnless(boolean rule, String text, String why) {
+    if (!rule) {
+      throw Problem.BAD_RECEIVER_URL.with(text, why);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.system.HttpsTarget.Answer;
+import org.goodtiming.scheduler.system.HttpsTarget.Call;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Worker queues whose worker is a URL. */
+class TargetIT {
+
+  private static final String QUEUE = "test.target";
+  private static final String OTHER = "test.target.other";
+  private static final String SILENT = "test.target.silent";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static CountDownLatch end;
+  private static HttpsTarget worker;
+
+  private final SystemStack stack = SystemStack.shared();
+  private final RestClient admin = new RestClient(stack.node(1));
+
+  @BeforeAll
+  static void startWorker() throws Exception {
+    worker = new HttpsTarget(SystemStack.shared().receiver(), TargetIT::answer);
+  }
+
+  @AfterAll
+  static void stopWorker() {
+    worker.close();
+  }
+
+  @BeforeEach
+  void start() {
+    stack.clear();
+    end = new CountDownLatch(1);
+    target(QUEUE, worker.url("/jobs?from=scheduler"), "2/PT1S");
+  }
+
+  @AfterEach
+  void stop() {
+    end.countDown();
+    stack.clear();
+  }
+
+  private void target(String queue, String url, String retry) {
+    stack.allow(queue);
+    new BrokerManagement(stack.connectionFactory()).purge(queue);
+    RestClient.Answer set =
+        admin.put(
+            "/worker-queues/" + queue,
+            "{\"target\": \"%s\", \"retry\": \"%s\"}".formatted(url, retry));
+    assertThat(set.status()).as(set.body()).isEqualTo(200);
+  }
+
+  /** The job id says what the worker answers. */
+  private static Answer answer(Call call) throws InterruptedException {
+    return switch (call.jobId()) {
+      case "refused" -> Answer.of(422, "text/plain", "no such order");
+      case "busy" ->
+          call.header("scheduler-attempt").equals("1")
+              ? Answer.of(503).with("Retry-After", "3")
+              : Answer.of(204);
+      case "broken" -> Answer.of(500);
+      case "moved" -> Answer.of(302).with("Location", worker.url("/elsewhere"));
+      case "json" -> Answer.of(200, "application/json", "{\"total\": 42}");
+      case "large" -> Answer.of(200, "text/plain", "x".repeat(10_000_000));
+      case "silent" -> silence();
+      default -> Answer.of(200, "text/plain", "done");
+    };
+  }
+
+  private static Answer silence() throws InterruptedException {
+    end.await();
+    return Answer.of(200);
+  }
+
+  @Test
+  void a_job_is_posted_with_its_properties_and_a_signature() {
+    register(
+        """
+        {"queue": "test.target", "jobId": "4711", "body": "{}", "contentType": "application/json",
+         "properties": {"x_shop": "Köln 50%"}}
+        """);
+    await().atMost(PATIENCE).until(() -> worker.calls("4711").size() == 1);
+
+    Call call = worker.calls("4711").get(0);
+    assertThat(call.path()).isEqualTo("/jobs?from=scheduler");
+    assertThat(call.text()).isEqualTo("{}");
+    assertThat(call.isSigned()).isTrue();
+    assertThat(call.header("Content-Type")).isEqualTo("application/json");
+    assertThat(call.header("scheduler-queue")).isEqualTo(QUEUE);
+    assertThat(call.header("scheduler-x-shop")).isEqualTo("K%C3%B6ln%2050%25");
+    assertThat(call.header("scheduler-attempt")).isEqualTo("1");
+    assertThat(call.header("Idempotency-Key"))
+        .isEqualTo(call.header("scheduler-fireId"))
+        .isEqualTo(call.header("webhook-id"));
+    assertThat(stack.ledger("dispatched")).isEqualTo(1);
+  }
+
+  @Test
+  void the_answer_says_what_becomes_of_the_job() {
+    for (String jobId : new String[] {"refused", "busy", "broken", "moved"}) {
+      register("{\"queue\": \"test.target\", \"jobId\": \"%s\"}".formatted(jobId));
+    }
+
+    assertThat(quarantined("broken"))
+        .isEqualTo(
+            "SCHED-0721 the target did not do the job: the answer has status 500 (this was attempt 3 of 3)");
+    assertThat(worker.calls("broken"))
+        .extracting(call -> call.header("scheduler-attempt"))
+        .containsExactly("1", "2", "3");
+    assertThat(worker.calls("broken")).extracting(Call::isSigned).containsOnly(true);
+    assertThat(quarantined("refused"))
+        .isEqualTo(
+            "SCHED-0720 the target refused the job: the answer has status 422: no such order");
+    assertThat(quarantined("moved"))
+        .isEqualTo(
+            "SCHED-0720 the target refused the job: the answer has status 302, and redirects are not followed");
+    await().atMost(PATIENCE).until(() -> worker.calls("busy").size() == 2);
+    Call first = worker.calls("busy").get(0);
+    Call second = worker.calls("busy").get(1);
+    assertThat(second.header("Idempotency-Key")).isEqualTo(first.header("Idempotency-Key"));
+    assertThat(Duration.between(first.at(), second.at())).isGreaterThan(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void the_answer_is_the_result_of_a_tracked_run() {
+    String json = tracked("json");
+    String refused = tracked("refused");
+    String large = tracked("large");
+
+    assertThat(ended(json)).isEqualTo("FINISHED");
+    RestClient.Answer result = admin.get(json + "/result");
+    assertThat(result.header("Content-Type")).isEqualTo("application/json");
+    assertThat(result.body()).isEqualTo("{\"total\": 42}");
+    assertThat(ended(refused)).isEqualTo("ERROR");
+    assertThat(admin.get(refused).json().getString("message"))
+        .isEqualTo(
+            "SCHED-0720 the target refused the job: the answer has status 422: no such order");
+    assertThat(ended(large)).isEqualTo("ERROR");
+    assertThat(admin.get(large).json().getString("message"))
+        .startsWith("SCHED-0725 the answer has more than 65536 bytes");
+    assertThat(admin.get(json).json().getString("worker")).isEqualTo("localhost");
+  }
+
+  @Test
+  void a_target_that_never_answers_delays_no_other_queue_and_its_jobs_end() {
+    target(SILENT, worker.url("/silent"), "none");
+    for (int job = 0; job < 20; job++) {
+      register(
+          "{\"queue\": \"%s\", \"jobId\": \"silent\", \"ifExists\": \"keep\"}".formatted(SILENT));
+    }
+    await().atMost(PATIENCE).until(() -> !worker.calls("silent").isEmpty());
+    Instant begin = stack.now();
+    register("{\"queue\": \"test.target\", \"jobId\": \"quick\"}");
+
+    await().atMost(PATIENCE).until(() -> worker.calls("quick").size() == 1);
+    assertThat(Duration.between(begin, stack.now())).isLessThan(Duration.ofSeconds(2));
+    assertThat(quarantined("silent"))
+        .isEqualTo("SCHED-0721 the target did not do the job: no answer within PT3S");
+  }
+
+  @Test
+  void a_url_that_no_node_may_reach_is_refused_or_ends_its_jobs() {
+    String user = "{\"target\": \"https://me:secret@localhost/\"}";
+    assertThat(admin.put("/worker-queues/" + QUEUE, user).code()).isEqualTo("SCHED-0998");
+
+    target(OTHER, "https://other.example.com/jobs", "none");
+    register("{\"queue\": \"%s\", \"jobId\": \"1\"}".formatted(OTHER));
+    assertThat(quarantined("1"))
+        .isEqualTo(
+            "SCHED-0721 the target did not do the job: host other.example.com is not in scheduler.target.hosts of this node");
+    assertThat(
+            stack.value(
+                "SELECT concat_ws(' ', changed_by, action, after ->> 'target') FROM scheduler.audit WHERE subject = 'test.target.other' ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("admin set worker queue https://other.example.com/jobs");
+  }
+
+  private void register(String json) {
+    String due = json.strip().replaceFirst("}$", ", \"delay\": \"PT0S\"}");
+    RestClient.Answer registered = admin.post("/jobs", due);
+    assertThat(registered.status()).as(registered.body()).isIn(201, 200, 202);
+  }
+
+  /** The path of the execution. */
+  private String tracked(String jobId) {
+    String json =
+        "{\"queue\": \"test.target\", \"jobId\": \"%s\", \"delay\": \"PT0S\", \"tracked\": true}"
+            .formatted(jobId);
+    RestClient.Answer registered = admin.post("/jobs", json);
+    assertThat(registered.status()).as(registered.body()).isEqualTo(202);
+    String location = registered.header("Location");
+    return location.substring(location.indexOf("/executions/"));
+  }
+
+  private String ended(String execution) {
+    return await()
+        .atMost(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+        .until(
+            () -> admin.get(execution).json().getString("state"),
+            state -> state.matches("FINISHED|ERROR|EXHAUSTED"));
+  }
+
+  /** Code and reason of the row of the job, when there is one. */
+  private String quarantined(String jobId) {
+    String sql =
+        "SELECT concat(max(code || ' ' || reason)) FROM scheduler.quarantine WHERE job_id = '%s'"
+            .formatted(jobId);
+    return await().atMost(PATIENCE).until(() -> stack.value(sql), reason -> !reason.isEmpty());
+  }
+}
