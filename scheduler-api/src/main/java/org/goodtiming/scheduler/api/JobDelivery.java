@@ -7,6 +7,7 @@ import jakarta.jms.TextMessage;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +43,7 @@ public final class JobDelivery {
   private final @Nullable String tracestate;
   private final @Nullable ScheduledRun scheduledRun;
   private final @Nullable String checkpoint;
+  private final List<ParentRun> parents;
   private final Map<String, Object> properties;
   private final @Nullable String text;
   private final byte[] bytes;
@@ -69,6 +71,7 @@ public final class JobDelivery {
     tracestate = message.getStringProperty(WireContract.TRACESTATE);
     scheduledRun = ScheduledRun.of(message);
     checkpoint = message.getStringProperty(WireContract.CHECKPOINT);
+    parents = ParentRun.of(message.getStringProperty(WireContract.PARENTS));
     properties = userProperties(message);
     text =
         message instanceof TextMessage body ? Objects.requireNonNullElse(body.getText(), "") : null;
@@ -127,6 +130,14 @@ public final class JobDelivery {
    */
   public @Nullable String checkpoint() {
     return checkpoint;
+  }
+
+  /**
+   * How the parents of the job have ended, those first that have not finished; at most {@link
+   * WireContract#MAX_PARENTS_DELIVERED}. Empty if it was not registered after others.
+   */
+  public List<ParentRun> parents() {
+    return parents;
   }
 
   /** Epoch of the lease under which the job was dispatched; increases with each takeover. */

@@ -75,6 +75,22 @@ public final class JobRequest {
     }
   }
 
+  /** What becomes of a job of which a parent has ended otherwise than {@code FINISHED}. */
+  public enum IfParentFails {
+    /** It is held until an operator releases or cancels it. The default. */
+    HOLD(WireContract.IF_PARENT_FAILS_HOLD),
+    /** It is cancelled. */
+    CANCEL(WireContract.IF_PARENT_FAILS_CANCEL),
+    /** It is dispatched. */
+    RUN(WireContract.IF_PARENT_FAILS_RUN);
+
+    final String wireName;
+
+    IfParentFails(String wireName) {
+      this.wireName = wireName;
+    }
+  }
+
   private final JobKey key;
   private final Map<String, Object> properties;
   private final @Nullable Instant dueAt;
@@ -133,6 +149,7 @@ public final class JobRequest {
       return dueAt;
     }
     Object recurrence = properties.get(WireContract.RECURRENCE);
-    return recurrence == null ? "in " + properties.get(WireContract.DELAY) : recurrence;
+    Object delay = properties.getOrDefault(WireContract.DELAY, "PT0S");
+    return recurrence == null ? "in " + delay : recurrence;
   }
 }

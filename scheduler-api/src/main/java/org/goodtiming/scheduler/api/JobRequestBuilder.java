@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.api;
 
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -23,6 +25,8 @@ public final class JobRequestBuilder {
   private static final Duration MAX_TIME_TO_LIVE = Duration.ofMillis(999_999_999_999_999L);
   private static final Pattern W3C_TRACEPARENT =
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   final String queue;
   final Map<String, Object> properties = new LinkedHashMap<>();
@@ -241,6 +245,44 @@ public final class JobRequestBuilder {
     return with(WireContract.DEFINITION, StorableText.name("definition", name));
   }
 
+  /**
+   * The parents: the job waits until all of them have ended, and is due then unless it has a due
+   * time or a delay, which counts from the end. They must be tracked, or of a worker queue that
+   * tells the ends of runs. Replaces earlier parents.
+   *
+   * @param parents 1 to {@link WireContract#MAX_PARENTS}, registered before or after this job
+   */
+  public JobRequestBuilder after(JobKey... parents) {
+    if (parents.length == 0 || parents.length > WireContract.MAX_PARENTS) {
+      throw new IllegalArgumentException(
+          "after has %d parents but must have 1 to %d"
+              .formatted(parents.length, WireContract.MAX_PARENTS));
+    }
+    JsonArrayBuilder keys = JSON.createArrayBuilder();
+    for (JobKey parent : parents) {
+      keys.add(StorableText.withoutNul("after", parent.toString()));
+    }
+    return with(WireContract.AFTER, keys.build().toString());
+  }
+
+  /**
+   * What becomes of the job if a parent ends otherwise than {@code FINISHED}; by default it is
+   * held.
+   */
+  public JobRequestBuilder ifParentFails(JobRequest.IfParentFails ifParentFails) {
+    return with(WireContract.IF_PARENT_FAILS, ifParentFails.wireName);
+  }
+
+  /**
+   * How long a parent may not be registered, counted from the due time; by default one day. Then it
+   * has failed.
+   *
+   * @param limit a second to 366 days
+   */
+  public JobRequestBuilder parentTimeout(Duration limit) {
+    return with(WireContract.PARENT_TIMEOUT, limit("parentTimeout", limit).toString());
+  }
+
   /** The payload as text. Replaces earlier {@link #bytes}. */
   public JobRequestBuilder text(String text) {
     this.text = StorableText.encodable("text", text);
@@ -368,11 +410,15 @@ public final class JobRequestBuilder {
    * @param limit a second to 366 days
    */
   public JobRequestBuilder runTimeout(Duration limit) {
+    return with(WireContract.RUN_TIMEOUT, limit("runTimeout", limit).toString());
+  }
+
+  private static Duration limit(String what, Duration limit) {
     if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(Duration.ofDays(366)) > 0) {
       throw new IllegalArgumentException(
-          "runTimeout is %s but must be PT1S to P366D".formatted(limit));
+          "%s is %s but must be PT1S to P366D".formatted(what, limit));
     }
-    return with(WireContract.RUN_TIMEOUT, limit.toString());
+    return limit;
   }
 
   /**
@@ -409,15 +455,28 @@ public final class JobRequestBuilder {
   /**
    * Builds the request.
    *
-   * @throws IllegalStateException if there is no due time, if a recurring job has an expiry, or if
-   *     a job that does not recur has a misfire policy or a calendar
+   * @throws IllegalStateException if there is no due time, if a recurring job has an expiry or
+   *     parents, or if a job that does not recur has a misfire policy or a calendar
    * @throws IllegalArgumentException if the job would expire before it is due
    */
   public JobRequest build() {
     boolean recurs = properties.containsKey(WireContract.RECURRENCE);
-    if (dueAt == null && !recurs && !properties.containsKey(WireContract.DELAY)) {
+    boolean isAfter = properties.containsKey(WireContract.AFTER);
+    if (dueAt == null && !recurs && !isAfter && !properties.containsKey(WireContract.DELAY)) {
       throw new IllegalStateException(
-          "a job needs a due time: call dueAt(...), delay(...) or recurring(...)");
+          "a job needs a due time: call dueAt(...), delay(...), recurring(...) or after(...)");
+    }
+    if (recurs && isAfter) {
+      throw new IllegalStateException(
+          "after(...) is for jobs that do not recur: omit recurring(...)");
+    }
+    if (!isAfter && properties.containsKey(WireContract.IF_PARENT_FAILS)) {
+      throw new IllegalStateException(
+          "ifParentFails(...) is for jobs after others: call after(...)");
+    }
+    if (!isAfter && properties.containsKey(WireContract.PARENT_TIMEOUT)) {
+      throw new IllegalStateException(
+          "parentTimeout(...) is for jobs after others: call after(...)");
     }
     if (recurs && expiresAt != null) {
       throw new IllegalStateException(

@@ -111,6 +111,42 @@ public final class WireContract {
   /** How long a tracked run may take from its dispatch to its end, ISO-8601. String. */
   public static final String RUN_TIMEOUT = "scheduler_runTimeout";
 
+  // Jobs after jobs
+
+  /**
+   * The parents: {@code queue/jobId} of one job, or a JSON array of such strings. The job is not
+   * dispatched before all of them have ended. String.
+   */
+  public static final String AFTER = "scheduler_after";
+
+  /** What becomes of the job if a parent has not finished. String: one of the next three. */
+  public static final String IF_PARENT_FAILS = "scheduler_ifParentFails";
+
+  public static final String IF_PARENT_FAILS_RUN = "run";
+  public static final String IF_PARENT_FAILS_CANCEL = "cancel";
+  public static final String IF_PARENT_FAILS_HOLD = "hold";
+
+  /** How long a parent may be unknown to the scheduler, ISO-8601. String. */
+  public static final String PARENT_TIMEOUT = "scheduler_parentTimeout";
+
+  /** Maximum number of parents of a job. */
+  public static final int MAX_PARENTS = 1_000;
+
+  /** Maximum length of {@link #AFTER}, in UTF-16 characters. */
+  public static final int MAX_AFTER_LENGTH = 100_000;
+
+  /**
+   * In deliveries of jobs after others: a JSON array with how the parents have ended, those first
+   * that have not finished. String.
+   */
+  public static final String PARENTS = "scheduler_parents";
+
+  /** Maximum number of parents in {@link #PARENTS}. */
+  public static final int MAX_PARENTS_DELIVERED = 100;
+
+  /** Maximum size of a result in {@link #PARENTS}. */
+  public static final int MAX_PARENT_RESULT_BYTES = 1024;
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String START = "scheduler_start";

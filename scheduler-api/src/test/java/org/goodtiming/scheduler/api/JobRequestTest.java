@@ -23,6 +23,46 @@ class JobRequestTest {
   private static final Instant DUE = Instant.parse("2026-12-01T10:00:00.123456Z");
 
   @Test
+  void a_job_after_others_needs_no_due_time() {
+    JobRequest request =
+        JobRequest.on("report")
+            .jobId("1")
+            .after(new JobKey("import", "a \"b\""), new JobKey("import", "2/3"))
+            .ifParentFails(JobRequest.IfParentFails.CANCEL)
+            .parentTimeout(Duration.ofHours(2))
+            .build();
+    assertThat(request.properties())
+        .containsEntry(WireContract.AFTER, "[\"import/a \\\"b\\\"\",\"import/2/3\"]")
+        .containsEntry(WireContract.IF_PARENT_FAILS, "cancel")
+        .containsEntry(WireContract.PARENT_TIMEOUT, "PT2H");
+    assertThat(request).hasToString("JobRequest[report/1 due in PT0S]");
+  }
+
+  @Test
+  void parents_are_named_and_are_of_a_job_that_does_not_recur() {
+    JobRequestBuilder builder = JobRequest.on("report");
+    assertThatThrownBy(builder::after)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("after has 0 parents but must have 1 to 1000");
+    assertThatThrownBy(() -> builder.parentTimeout(Duration.ZERO))
+        .hasMessage("parentTimeout is PT0S but must be PT1S to P366D");
+    assertThatThrownBy(
+            () ->
+                JobRequest.on("a").delay(Duration.ZERO).parentTimeout(Duration.ofHours(1)).build())
+        .hasMessage("parentTimeout(...) is for jobs after others: call after(...)");
+    assertThatThrownBy(
+            () ->
+                JobRequest.on("a")
+                    .delay(Duration.ZERO)
+                    .ifParentFails(JobRequest.IfParentFails.RUN)
+                    .build())
+        .hasMessage("ifParentFails(...) is for jobs after others: call after(...)");
+    assertThatThrownBy(
+            () -> JobRequest.on("a").recurring("every:PT1H").after(new JobKey("b", "1")).build())
+        .hasMessage("after(...) is for jobs that do not recur: omit recurring(...)");
+  }
+
+  @Test
   void everything_given_is_in_the_properties_by_the_names_of_the_contract() {
     JobRequest request =
         JobRequest.on("order-check")
@@ -235,7 +275,8 @@ class JobRequestTest {
   void job_without_a_due_time_is_refused() {
     assertThatThrownBy(() -> JobRequest.on("q").jobId("1").build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("a job needs a due time: call dueAt(...), delay(...) or recurring(...)");
+        .hasMessage(
+            "a job needs a due time: call dueAt(...), delay(...), recurring(...) or after(...)");
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
@@ -37,7 +38,10 @@ public record AllowListRules(AllowList allowList) {
   private Intent apply(NewJob job) {
     Object replyTo = job.envelope().carried().get(JobProperty.REPLY_TO);
     List<Intent.Refused> refusals =
-        refusals(job.key(), replyTo, job.definition(), job.envelope().body()).toList();
+        Stream.concat(
+                refusals(job.key(), replyTo, job.definition(), job.envelope().body()),
+                parentsElsewhere(job))
+            .toList();
     return refusals.isEmpty()
         ? asItsQueueWants(job)
         : refusals.get(0).with(refusals.stream().map(Intent.Refused::first).toList());
@@ -73,6 +77,12 @@ public record AllowListRules(AllowList allowList) {
         SchemaOwner.of(key.queue(), definition)
             .flatMap(owner -> mismatch(key, body, owner, allowList.schemas().get(owner)).stream());
     return Stream.concat(Stream.concat(unknown, unknownReply), mismatches);
+  }
+
+  private Stream<Intent.Refused> parentsElsewhere(NewJob job) {
+    return JobParents.queues(job)
+        .filter(queue -> !allowList.has(queue))
+        .map(queue -> Intent.Refused.of(Refusal.PARENT_QUEUE_UNKNOWN, job.key(), queue));
   }
 
   /** Why the payload does not match the schema, which is null if there is none. */

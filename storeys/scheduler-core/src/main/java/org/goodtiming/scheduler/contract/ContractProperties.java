@@ -53,9 +53,11 @@ public record ContractProperties(Map<String, Object> all) {
   /** Reads a name, which must be storable, not blank and not too long; null if absent. */
   @Nullable String name(String name) {
     String text = text(name);
-    if (text == null) {
-      return null;
-    }
+    return text == null ? null : checkedName(name, text);
+  }
+
+  /** The text, if it is a name. */
+  static String checkedName(String name, String text) {
     if (text.isBlank()) {
       throw NAME_BLANK.because(name);
     }

@@ -70,7 +70,7 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
     }
     return switch (property) {
       case QUEUE -> true;
-      case TRACEPARENT, TRACESTATE -> false;
+      case TRACEPARENT, TRACESTATE, AFTER, IF_PARENT_FAILS, PARENT_TIMEOUT -> false;
       default -> property.use() == Use.CARRIED || JobColumns.SETTINGS.contains(property);
     };
   }

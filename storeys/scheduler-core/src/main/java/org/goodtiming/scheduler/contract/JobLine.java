@@ -310,7 +310,9 @@ final class JobLine {
   private @Nullable Object value(String field, JsonParser json) {
     Event event = json.next();
     try {
-      return value(field, event, json);
+      return event == Event.START_ARRAY && field.equals(JobProperty.AFTER.lineField())
+          ? jsonText(json)
+          : value(field, event, json);
     } catch (RefusedException e) {
       mistakes.add(e);
       skipRest(event, json);

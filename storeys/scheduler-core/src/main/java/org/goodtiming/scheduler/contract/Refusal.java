@@ -122,6 +122,31 @@ public enum Refusal {
   RUN_LIMIT_UNKNOWN(
       "SCHED-0652",
       "scheduler_runTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H"),
+  AFTER_UNREADABLE(
+      "SCHED-0840",
+      "scheduler_after is '%s', which names no job: send queue/jobId, or a JSON array of such strings"),
+  AFTER_TOO_MANY(
+      "SCHED-0841",
+      "scheduler_after names %s jobs with %s characters, but at most %s jobs and %s characters are allowed: let one job wait for them, and others for that one"),
+  AFTER_ITSELF("SCHED-0842", "scheduler_after names '%s', the job itself: name other jobs"),
+  AFTER_CYCLE(
+      "SCHED-0843",
+      "scheduler_after names '%s', which waits for this job, maybe through others: none of them would ever run, so omit one"),
+  AFTER_UNTRACKED(
+      "SCHED-0844",
+      "scheduler_after names '%s', but nothing will tell its end: register it with scheduler_tracked, or set tracked or finishedWhenAcknowledged of its worker queue"),
+  AFTER_RECURRING(
+      "SCHED-0845",
+      "scheduler_after is with a schedule, '%s', which has many runs: register a job from the worker of the run, or use a job that does not recur"),
+  IF_PARENT_FAILS_UNKNOWN(
+      "SCHED-0846",
+      "scheduler_ifParentFails is '%s': send run, cancel or hold, with scheduler_after"),
+  PARENT_TIMEOUT_UNKNOWN(
+      "SCHED-0847",
+      "scheduler_parentTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H, with scheduler_after"),
+  PARENT_QUEUE_UNKNOWN(
+      "SCHED-0849",
+      "scheduler_after names a job of queue '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
   DEFINITION_UNKNOWN(
       "SCHED-0147",
       "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it"),

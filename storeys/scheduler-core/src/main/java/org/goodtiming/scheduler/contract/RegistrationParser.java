@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
+import static org.goodtiming.scheduler.contract.Refusal.AFTER_ITSELF;
+import static org.goodtiming.scheduler.contract.Refusal.AFTER_RECURRING;
 import static org.goodtiming.scheduler.contract.Refusal.BODY_TOO_LARGE;
 import static org.goodtiming.scheduler.contract.Refusal.BODY_UNENCODABLE;
 import static org.goodtiming.scheduler.contract.Refusal.BODY_UNREADABLE;
@@ -30,6 +32,7 @@ import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinitions;
+import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.AllowList;
@@ -194,6 +197,7 @@ public final class RegistrationParser {
         found.part(() -> expiresAt(properties, readDue, submission.receivedAt()));
     Part<Boolean> tracked = found.part(() -> tracked(properties, readDue));
     Part<Envelope> envelope = envelope(properties, job.body(), found);
+    found.check(() -> checkParents(envelope.get(), queue.get(), jobId.get(), properties));
     found.end();
     return new Intent.Schedule(
         new NewJob(
@@ -215,6 +219,21 @@ public final class RegistrationParser {
   private static Instant sentAt(ContractProperties properties, Submission submission) {
     Instant since = properties.moment(WireContract.SINCE);
     return since != null && since.isBefore(submission.sentAt()) ? since : submission.sentAt();
+  }
+
+  private static void checkParents(
+      Envelope envelope, String queue, String jobId, ContractProperties properties) {
+    Object after = envelope.carried().get(JobProperty.AFTER);
+    if (after == null) {
+      return;
+    }
+    JobKey itself = new JobKey(queue, jobId);
+    if (properties.has(WireContract.RECURRENCE)) {
+      throw AFTER_RECURRING.because(itself);
+    }
+    if (JobParents.read(after.toString()).contains(itself)) {
+      throw AFTER_ITSELF.because(itself);
+    }
   }
 
   /** The scheduler knows the end of a run only if the run is tracked. */
@@ -262,16 +281,25 @@ public final class RegistrationParser {
     found.check(() -> refuseTwice(properties));
     Part<Instant> dueAt = found.part(() -> properties.moment(WireContract.DUE_AT));
     Part<Due> delay = delay(properties, submission.receivedAt(), found);
-    return found.part(() -> due(recurring.get(), dueAt.get(), delay.get()));
+    return found.part(
+        () -> {
+          Due due = due(recurring.get(), dueAt.get(), delay.get());
+          return due == null ? dueWithoutTime(properties) : due;
+        });
   }
 
-  private static Due due(@Nullable Due recurring, @Nullable Instant dueAt, @Nullable Due delay) {
+  private static @Nullable Due due(
+      @Nullable Due recurring, @Nullable Instant dueAt, @Nullable Due delay) {
     Due once = dueAt == null ? delay : new Due.At(dueAt);
-    Due due = recurring == null ? once : recurring;
-    if (due == null) {
+    return recurring == null ? once : recurring;
+  }
+
+  /** A job after others is due at their end. */
+  private static Due dueWithoutTime(ContractProperties properties) {
+    if (!properties.has(WireContract.AFTER)) {
       throw DUE_MISSING.because();
     }
-    return due;
+    return new Due.After(Duration.ZERO);
   }
 
   private static void refuseTwice(ContractProperties properties) {

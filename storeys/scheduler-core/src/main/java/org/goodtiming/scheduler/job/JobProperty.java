@@ -53,6 +53,9 @@ public enum JobProperty {
   LOCALE(WireContract.LOCALE, Type.LANGUAGE_TAG),
   RETRY(WireContract.RETRY, Type.RETRY_POLICY),
   RUN_TIMEOUT(WireContract.RUN_TIMEOUT, Type.RUN_LIMIT),
+  AFTER(WireContract.AFTER, Type.JOBS),
+  IF_PARENT_FAILS(WireContract.IF_PARENT_FAILS, Type.IF_PARENT_FAILS),
+  PARENT_TIMEOUT(WireContract.PARENT_TIMEOUT, Type.PARENT_TIMEOUT),
 
   FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
@@ -63,6 +66,7 @@ public enum JobProperty {
   RUN_ATTEMPT(WireContract.RUN_ATTEMPT, Use.OUTBOUND),
   TOKEN(WireContract.TOKEN, Use.OUTBOUND),
   CHECKPOINT(WireContract.CHECKPOINT, Use.OUTBOUND),
+  PARENTS(WireContract.PARENTS, Use.OUTBOUND),
   PLANNED_AT(WireContract.PLANNED_AT, Use.OUTBOUND),
   RUN(WireContract.RUN, Use.OUTBOUND),
   PREVIOUS_AT(WireContract.PREVIOUS_AT, Use.OUTBOUND),
@@ -110,6 +114,12 @@ public enum JobProperty {
     RETRY_POLICY,
     /** A duration from a second to 366 days. */
     RUN_LIMIT,
+    /** Keys of jobs, as the text form of {@link JobParents} has them. */
+    JOBS,
+    /** A keyword of the wire contract. */
+    IF_PARENT_FAILS,
+    /** A duration from a second to 366 days. */
+    PARENT_TIMEOUT,
     /** A W3C trace context; a malformed value is dropped. */
     TRACEPARENT,
     /** The state of the trace; dropped without a traceparent. */

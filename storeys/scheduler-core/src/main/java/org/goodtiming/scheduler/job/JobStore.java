@@ -37,6 +37,7 @@ public final class JobStore {
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
   private final EnvelopeCipher cipher;
+  private final ChildJobs children;
 
   @Inject
   public JobStore(
@@ -48,6 +49,7 @@ public final class JobStore {
     this.executions = executions;
     this.schedules = schedules;
     this.cipher = cipher;
+    this.children = new ChildJobs(dataSource, executions);
   }
 
   /** A store without encryption keys. */
@@ -82,6 +84,14 @@ public final class JobStore {
           .replace("<cancelled>", CANCELLED)
           .replace("<columns>", JobColumns.COMPARED.each("j.%s"))
           .replace("<new columns>", JobColumns.COMPARED.each("excluded.%s"));
+
+  /**
+   * Why some of the jobs cannot wait for their parents. Until the end of this transaction no other
+   * one registers jobs with parents, if one of these has some.
+   */
+  public Map<JobKey, ParentFault> parentFaults(List<NewJob> jobs) {
+    return children.faults(jobs);
+  }
 
   /** Registers jobs without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {
@@ -119,6 +129,7 @@ public final class JobStore {
     // schedule
     Map<JobKey, Instant> last = recurring.tell(schedules);
     track(registered);
+    children.wait(registered);
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
   }
 

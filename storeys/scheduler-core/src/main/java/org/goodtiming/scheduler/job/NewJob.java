@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.job;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,13 @@ public record NewJob(
   /** Returns a copy that never replaces a waiting job. */
   public NewJob unlessOneWaits() {
     return with(due, ifExists.replaces() ? IfExists.REJECT : ifExists, tracked);
+  }
+
+  /** Returns a copy that waits for no other job. */
+  public NewJob withoutParents() {
+    Map<JobProperty, Object> carried = new HashMap<>(envelope.carried());
+    carried.keySet().removeAll(JobParents.PROPERTIES);
+    return with(envelope.carrying(carried));
   }
 
   /** Returns a copy whose delay counts from this moment instead of the storing. */

@@ -1,10 +1,12 @@
 package org.goodtiming.scheduler.registration;
 
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
@@ -24,9 +26,18 @@ public record MessageAdmission(AllowList allowList, Quarantine quarantine) imple
     if (login == null) {
       return Intent.Refused.of(Refusal.LOGIN_UNKNOWN, key);
     }
-    return allowList.permits(login, key.queue())
-        ? intent
-        : Intent.Refused.of(Refusal.LOGIN_NOT_PERMITTED, key, login, key.queue());
+    return Stream.concat(Stream.of(key.queue()), queuesOfParents(intent))
+        .filter(queue -> !allowList.permits(login, queue))
+        .findFirst()
+        .<Intent>map(queue -> Intent.Refused.of(Refusal.LOGIN_NOT_PERMITTED, key, login, queue))
+        .orElse(intent);
+  }
+
+  /** The worker of a job gets the results of its parents. */
+  private static Stream<String> queuesOfParents(Intent intent) {
+    return intent instanceof Intent.Schedule schedule
+        ? JobParents.queues(schedule.job())
+        : Stream.empty();
   }
 
   public Intent admitAnyLogin(RegistrationRequest arrival) {

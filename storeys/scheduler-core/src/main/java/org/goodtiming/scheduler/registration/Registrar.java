@@ -3,14 +3,18 @@ package org.goodtiming.scheduler.registration;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.ParentFault;
 import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;
@@ -84,7 +88,15 @@ public record Registrar(
   }
 
   private void store(Step.Write write, Admission admission, QuietPeriod quiet) {
-    List<NewJob> newJobs = write.jobs().values().stream().map(Step.Accepted::job).toList();
+    Map<JobKey, ParentFault> faults = jobs.parentFaults(jobsOf(write.jobs().values()));
+    faults.forEach(
+        (key, fault) ->
+            refuse(
+                requireNonNull(write.jobs().get(key)).request(), refused(key, fault), admission));
+    List<NewJob> newJobs =
+        jobsOf(write.jobs().values()).stream()
+            .filter(job -> !faults.containsKey(job.key()))
+            .toList();
     for (Registered registered : jobs.register(traces.registering(newJobs), quiet)) {
       JobKey key = registered.job().key();
       RegistrationRequest request = requireNonNull(write.jobs().get(key)).request();
@@ -94,6 +106,20 @@ public record Registrar(
         request.answer(Receipt.of(registered));
       }
     }
+  }
+
+  private static List<NewJob> jobsOf(Collection<Step.Accepted> accepted) {
+    return accepted.stream().map(Step.Accepted::job).toList();
+  }
+
+  private static Intent.Refused refused(JobKey key, ParentFault fault) {
+    Refusal refusal =
+        switch (fault.kind()) {
+          case CYCLE -> Refusal.AFTER_CYCLE;
+          case UNTRACKED -> Refusal.AFTER_UNTRACKED;
+          case RECURRING -> Refusal.AFTER_RECURRING;
+        };
+    return Intent.Refused.of(refusal, key, fault.parent());
   }
 
   private Receipt cancel(Intent.Cancel cancel, @Nullable String login) {

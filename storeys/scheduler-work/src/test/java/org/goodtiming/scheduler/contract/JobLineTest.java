@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,17 @@ class JobLineTest {
 
   private static final String TRACEPARENT =
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[\"a/1\", \"b/2\"]", "\"[\\\"a/1\\\", \\\"b/2\\\"]\""})
+  void a_line_names_parents_as_an_array_or_as_text(String parents) {
+    NewJob job =
+        job(
+            Registration.empty(),
+            "{\"queue\":\"c\",\"jobId\":\"3\",\"after\":%s}".formatted(parents));
+    assertThat(JobParents.of(job).keys())
+        .containsExactly(new JobKey("a", "1"), new JobKey("b", "2"));
+  }
 
   @Test
   void all_that_the_contract_knows_can_be_said_in_a_line() {

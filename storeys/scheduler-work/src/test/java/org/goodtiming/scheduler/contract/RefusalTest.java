@@ -9,6 +9,8 @@ import static org.goodtiming.scheduler.contract.Registration.good;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
@@ -92,6 +94,41 @@ class RefusalTest {
         runLimit("P1M"),
         runLimit("soon"),
         countOf("finished", 3, "allow", 3),
+        after("[]"),
+        after("a"),
+        after("/1"),
+        after("a/"),
+        after("[\"a/1\""),
+        after("[1]"),
+        after("[[\"a/1\"]]"),
+        arguments(
+            good().with("scheduler_after", "a/\0"),
+            Refusal.TEXT_UNSTORABLE,
+            "scheduler_after is '\ufffd', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: remove these characters"),
+        arguments(
+            good().with("scheduler_after", manyParents(1001)),
+            Refusal.AFTER_TOO_MANY,
+            "scheduler_after names 1001 jobs with 7900 characters, but at most 1000 jobs and 100000 characters are allowed: let one job wait for them, and others for that one"),
+        arguments(
+            good().with("scheduler_after", "order-check/4711"),
+            Refusal.AFTER_ITSELF,
+            "scheduler_after names 'order-check/4711', the job itself: name other jobs"),
+        arguments(
+            dueless().with("scheduler_after", "a/1").with("scheduler_recurrence", "every:PT1H"),
+            Refusal.AFTER_RECURRING,
+            "scheduler_after is with a schedule, 'order-check/4711', which has many runs: register a job from the worker of the run, or use a job that does not recur"),
+        arguments(
+            good().with("scheduler_after", "a/1").with("scheduler_ifParentFails", "skip"),
+            Refusal.IF_PARENT_FAILS_UNKNOWN,
+            "scheduler_ifParentFails is 'skip': send run, cancel or hold, with scheduler_after"),
+        arguments(
+            good().with("scheduler_ifParentFails", "run"),
+            Refusal.IF_PARENT_FAILS_UNKNOWN,
+            "scheduler_ifParentFails is 'run': send run, cancel or hold, with scheduler_after"),
+        arguments(
+            good().with("scheduler_after", "a/1").with("scheduler_parentTimeout", "P1M"),
+            Refusal.PARENT_TIMEOUT_UNKNOWN,
+            "scheduler_parentTimeout is 'P1M': send a duration of days and smaller units from PT1S to P366D, like PT2H, with scheduler_after"),
         jitter("30"),
         jitter("PT0S"),
         jitter("P2D"),
@@ -345,6 +382,20 @@ class RefusalTest {
             .formatted(limit));
   }
 
+  private static Arguments after(String parents) {
+    return arguments(
+        good().with("scheduler_after", parents),
+        Refusal.AFTER_UNREADABLE,
+        "scheduler_after is '%s', which names no job: send queue/jobId, or a JSON array of such strings"
+            .formatted(parents));
+  }
+
+  private static String manyParents(int parents) {
+    return IntStream.range(0, parents)
+        .mapToObj(i -> "\"a/" + i + "\"")
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
   private static Arguments jitter(String jitter) {
     return arguments(
         dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_jitter", jitter),
@@ -448,7 +499,8 @@ class RefusalTest {
   @ParameterizedTest
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
-    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|090\\d)");
+    assertThat(refusal.code())
+        .matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|084\\d|090\\d)");
   }
 
   @Test

@@ -12,12 +12,14 @@ import static org.goodtiming.scheduler.contract.Registration.good;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
@@ -162,6 +164,29 @@ class RegistrationParserTest {
             entry(JobProperty.RETRY, "5/PT1M*2..PT6H~20%"),
             entry(JobProperty.RUN_TIMEOUT, "PT2H"),
             entry(JobProperty.LOCALE, "en-GB"));
+  }
+
+  @Test
+  void a_job_names_its_parents_and_is_due_at_their_end() {
+    NewJob one = job(dueless().with("scheduler_after", "a/b/c, \"d\""));
+    assertThat(JobParents.of(one))
+        .isEqualTo(
+            new JobParents(List.of(new JobKey("a", "b/c, \"d\"")), "hold", Duration.ofDays(1)));
+    assertThat(one.due()).isEqualTo(new Due.After(Duration.ZERO));
+
+    NewJob two =
+        job(
+            good()
+                .with("scheduler_after", " [\"a/1\", \"b/[2]\", \"a/1\"]".trim())
+                .with("scheduler_ifParentFails", "cancel")
+                .with("scheduler_parentTimeout", "PT1H"));
+    assertThat(JobParents.of(two))
+        .isEqualTo(
+            new JobParents(
+                List.of(new JobKey("a", "1"), new JobKey("b", "[2]")),
+                "cancel",
+                Duration.ofHours(1)));
+    assertThat(JobParents.of(job(good()))).isNull();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.ParentEnds;
 import org.goodtiming.scheduler.job.PlannedRun;
 
 /**
@@ -59,6 +60,12 @@ public record Claim(
         cursor,
         sent,
         canaries);
+  }
+
+  /** Adds the ends of parents to jobs that have some. */
+  Claim with(ParentEnds parents) {
+    List<ClaimedJob> all = parents.addTo(jobs);
+    return all == jobs ? this : new Claim(taken, all, cursor);
   }
 
   public int takenOf(String queue) {

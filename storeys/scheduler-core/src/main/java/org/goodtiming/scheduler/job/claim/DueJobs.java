@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobEvents;
+import org.goodtiming.scheduler.job.ParentEnds;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RecurringJobs;
@@ -47,6 +48,7 @@ public final class DueJobs {
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
   private final ConcurrencyLimits limits;
+  private final ParentEnds parents;
 
   @Inject
   public DueJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
@@ -55,6 +57,7 @@ public final class DueJobs {
     this.executions = executions;
     this.schedules = schedules;
     this.limits = new ConcurrencyLimits(dataSource);
+    this.parents = new ParentEnds(dataSource);
   }
 
   /** The database's time. */
@@ -308,7 +311,7 @@ public final class DueJobs {
 
   private Claim planned(Claim claimed, NextRuns runs, TrackedRows tracked) {
     Map<JobKey, PlannedRun> planned = runs.store();
-    Claim claim = claimed.planned(planned);
+    Claim claim = claimed.planned(planned).with(parents);
     tracked.tell(executions, claim.jobs(), planned);
     return claim;
   }

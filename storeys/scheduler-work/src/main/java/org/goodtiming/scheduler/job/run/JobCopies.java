@@ -16,7 +16,7 @@ public final class JobCopies {
                CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, own.job || jsonb_build_object(
                  'id', nextval('scheduler.job_id_seq'), 'job_id', c.waiting_id, 'due_at', c.due_at, 'eligible_at', c.starts_at,
                  'recovers', c.recovers, 'attempts', 0, 'planned_at', NULL, 'replaced_planned_at', NULL, 'replaced_fire_id', NULL,
-                 'held_at', NULL, 'held_by', NULL,
+                 'held_at', NULL, 'held_by', NULL, 'waits_for', NULL,
                  'share_key', (SELECT scheduler.share_key(q.key_property, own.job ->> 'group_key', own.job ->> 'properties')
                                  FROM scheduler.worker_queue q WHERE q.name = own.job ->> 'queue'))) AS r
       """;

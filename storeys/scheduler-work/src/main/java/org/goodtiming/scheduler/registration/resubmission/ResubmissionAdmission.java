@@ -4,6 +4,7 @@ import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.registration.Admission;
@@ -41,8 +42,14 @@ final class ResubmissionAdmission implements Admission {
             ? messages.admit(arrival)
             : messages.admitAnyLogin(arrival);
     return intent instanceof Intent.Schedule schedule
-        ? new Intent.Schedule(schedule.job().unlessOneWaits())
+        ? new Intent.Schedule(again(schedule.job()))
         : intent;
+  }
+
+  /** A job that was dispatched has waited for its parents before. */
+  private NewJob again(NewJob job) {
+    NewJob later = job.unlessOneWaits();
+    return row.stage() == Stage.REGISTRATION ? later : later.withoutParents();
   }
 
   @Override

@@ -1,0 +1,155 @@
+package org.goodtiming.scheduler.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
+import java.io.StringReader;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** What the worker of a job gets to know of the ends of its parents. */
+public final class ParentEnds {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  private final Statements statements;
+
+  public ParentEnds(DataSource dataSource) {
+    this.statements = new Statements(dataSource);
+  }
+
+  /**
+   * The end of a parent.
+   *
+   * @param fireId of its run; null if there was none
+   * @param message of its worker or the scheduler; null if there is none
+   * @param resultKind TEXT, JSON or BYTES; null if there is no result, or it is too large
+   */
+  public record End(
+      String queue,
+      String jobId,
+      String state,
+      @Nullable String fireId,
+      @Nullable String message,
+      @Nullable String resultKind,
+      byte @Nullable [] result) {
+
+    private static End of(ResultSet row) throws SQLException {
+      return new End(
+          row.getString("queue"),
+          row.getString("job_id"),
+          row.getString("state"),
+          row.getString("run"),
+          row.getString("message"),
+          row.getString("result_kind"),
+          row.getBytes("result"));
+    }
+
+    private JsonObjectBuilder json() {
+      JsonObjectBuilder json =
+          JSON.createObjectBuilder().add("queue", queue).add("jobId", jobId).add("state", state);
+      addIfKnown(json, "fireId", fireId);
+      addIfKnown(json, "message", message);
+      if (result != null && resultKind != null) {
+        addResult(json, resultKind, result);
+      }
+      return json;
+    }
+
+    private static void addResult(JsonObjectBuilder json, String kind, byte[] result) {
+      switch (kind) {
+        case "TEXT" -> json.add("result", new String(result, UTF_8));
+        case "JSON" -> json.add("resultJson", value(new String(result, UTF_8)));
+        default -> json.add("resultBase64", Base64.getEncoder().encodeToString(result));
+      }
+    }
+
+    private static JsonValue value(String text) {
+      try (JsonReader reader = JSON.createReader(new StringReader(text))) {
+        return reader.readValue();
+      } catch (JsonException e) {
+        return JSON.createValue(text);
+      }
+    }
+
+    private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable String value) {
+      if (value != null) {
+        json.add(name, value);
+      }
+    }
+  }
+
+  /** The text form of ends. */
+  public static String write(List<End> ends) {
+    JsonArrayBuilder array = JSON.createArrayBuilder();
+    ends.forEach(end -> array.add(end.json()));
+    return array.build().toString();
+  }
+
+  /** The jobs, of which those after others know the ends of these. */
+  public List<ClaimedJob> addTo(List<ClaimedJob> jobs) {
+    List<UUID> children =
+        jobs.stream().filter(ParentEnds::isChild).map(ClaimedJob::fireId).sorted().toList();
+    if (children.isEmpty()) {
+      return jobs;
+    }
+    Map<UUID, List<End>> ends = read(children);
+    return jobs.stream()
+        .map(job -> isChild(job) ? with(job, ends.getOrDefault(job.fireId(), List.of())) : job)
+        .toList();
+  }
+
+  private static boolean isChild(ClaimedJob job) {
+    return job.envelope().carried().containsKey(JobProperty.AFTER);
+  }
+
+  /** Returns a copy of the job that knows the ends of its parents. */
+  public static ClaimedJob with(ClaimedJob job, List<End> ends) {
+    Map<JobProperty, Object> carried = new EnumMap<>(JobProperty.class);
+    carried.putAll(job.envelope().carried());
+    carried.put(JobProperty.PARENTS, write(ends));
+    return job.with(job.envelope().carrying(carried));
+  }
+
+  // Those that have not finished come first
+  private Map<UUID, List<End>> read(List<UUID> children) {
+    String sql =
+        """
+        SELECT p.fire_id, p.queue, p.job_id, p.run, coalesce(p.state, 'UNKNOWN') AS state, left(e.message, 200) AS message, e.result_kind,
+               CASE WHEN octet_length(r.body) <= :most THEN r.body END AS result
+          FROM unnest(:children::uuid[]) AS c (fire_id)
+               CROSS JOIN LATERAL (SELECT * FROM scheduler.job_parent x WHERE x.fire_id = c.fire_id
+                                    ORDER BY x.state = 'FINISHED', x.number LIMIT :parents) p
+               LEFT JOIN scheduler.execution e ON e.fire_id = p.run
+               LEFT JOIN scheduler.execution_result r ON r.fire_id = p.run
+         ORDER BY p.fire_id, p.state = 'FINISHED', p.number
+        """;
+    Map<UUID, List<End>> ends = new HashMap<>();
+    statements.query(
+        "read the ends of the parents of %d jobs".formatted(children.size()),
+        new SqlText(sql)
+            .set("children", children, UUID::toString)
+            .set("most", WireContract.MAX_PARENT_RESULT_BYTES)
+            .set("parents", WireContract.MAX_PARENTS_DELIVERED),
+        row -> ends.computeIfAbsent(Columns.fireId(row), id -> new ArrayList<>()).add(End.of(row)));
+    return ends;
+  }
+}
