@@ -43,7 +43,8 @@ SELECT q.name, q.partition, pause.lasts AS paused, q.tracked,
        q.failures, q.retry_at, q.last_error, stored.waiting, counted.due, CASE WHEN closed.now THEN 0 ELSE counted.overdue END AS overdue,
        counted.oldest_due_at, kept.held,
        NULL::text AS problem,
-       again.retrying, q.retry, q.run_timeout, q.events, q.encrypted, CASE WHEN pause.lasts THEN q.paused_until END AS paused_until, q.input_schema_id
+       again.retrying, q.retry, q.run_timeout, q.events, q.encrypted,
+       CASE WHEN pause.lasts THEN q.paused_until END AS paused_until, q.input_schema_id
   FROM scheduler.worker_queue q
        CROSS JOIN LATERAL (SELECT q.paused AND coalesce(q.paused_until > clock_timestamp(), true) AS lasts) pause
        CROSS JOIN LATERAL (

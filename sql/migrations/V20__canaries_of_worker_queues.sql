@@ -18,7 +18,8 @@ CREATE TABLE scheduler.canary (
 COMMENT ON TABLE scheduler.canary IS 'the last canary of each worker queue that has canaries';
 COMMENT ON COLUMN scheduler.canary.token IS 'by which its registration is accepted';
 COMMENT ON COLUMN scheduler.canary.sent_at IS 'when the leader began to send the last one';
-COMMENT ON COLUMN scheduler.canary.missing_since IS 'sent_at of the first one of those that have not arrived; null if the last one has arrived, or may still arrive';
+COMMENT ON COLUMN scheduler.canary.missing_since IS
+  'sent_at of the first one of those that have not arrived; null if the last one has arrived, or may still arrive';
 COMMENT ON COLUMN scheduler.canary.arrived_at IS 'when the last one arrived that did';
 COMMENT ON COLUMN scheduler.canary.registration_millis IS 'of the last one that arrived: from its sending until it was stored';
 COMMENT ON COLUMN scheduler.canary.dispatch_millis IS 'from its due time to its dispatch';

@@ -39,8 +39,13 @@ record CanaryWatch(
     return CanaryStore.ARE_DUE;
   }
 
+  /**
+   * A run that fails tells nothing at its end, because the node may have stopped leading; the next
+   * one does.
+   */
   @Override
   public void run() {
+    tell();
     SentCanaries sent = store.begin();
     Set<SentCanary> missing = new HashSet<>(sent.canaries());
     try {
@@ -48,11 +53,15 @@ record CanaryWatch(
         exchange(sent, missing);
       }
     } finally {
-      if (!isInterrupted()) {
-        missing.forEach(store::missing);
-        events.tell(new CanariesSeen(store.last()));
-      }
+      missing.forEach(store::missing);
     }
+    if (!isInterrupted()) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    events.tell(new CanariesSeen(store.last()));
   }
 
   /**

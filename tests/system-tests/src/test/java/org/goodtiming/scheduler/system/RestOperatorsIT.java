@@ -215,6 +215,7 @@ class RestOperatorsIT {
     await().atMost(Duration.ofSeconds(1)).until(() -> broker.messagesOn(QUEUE) == 1);
   }
 
+  @AnyServer
   @Test
   void a_canary_goes_the_way_of_the_jobs_to_no_worker_and_tells_how_late_it_was() {
     String path = "/worker-queues/" + QUEUE;

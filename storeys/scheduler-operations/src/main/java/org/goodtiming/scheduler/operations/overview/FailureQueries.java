@@ -34,7 +34,8 @@ public final class FailureQueries {
       WITH ended AS MATERIALIZED (
         SELECT latest.*
           FROM (SELECT fire_id, queue, job_id, submitted_at, ended_at, planned_run IS NOT NULL AS planned, message
-                  FROM scheduler.execution WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED') ORDER BY submitted_at DESC LIMIT :searched) latest
+                  FROM scheduler.execution WHERE unsuccessful_state IN ('ERROR', 'EXHAUSTED')
+                 ORDER BY submitted_at DESC LIMIT :searched) latest
          WHERE ended_at >= (SELECT clock_timestamp() - interval 'P1D')
          ORDER BY submitted_at DESC LIMIT :max_failed),
       failed AS MATERIALIZED (

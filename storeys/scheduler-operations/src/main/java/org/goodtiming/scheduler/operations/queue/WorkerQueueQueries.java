@@ -32,7 +32,8 @@ public final class WorkerQueueQueries {
              b.seen_at AS backlog_seen_at, b.due AS backlog_due, b.growth AS backlog_growth_per_minute,
              CASE WHEN b.growth < 0 THEN ((b.messages - b.scheduled + b.due) / -b.growth * 60)::bigint END AS backlog_drain_seconds,
              CASE WHEN NOT w.canary THEN NULL
-                  WHEN s.state = 'paused' OR w.closed_until IS NOT NULL OR c.sent_at IS NULL OR c.sent_at < clock_timestamp() - interval 'PT3M' THEN 'not-sent'
+                  WHEN s.state = 'paused' OR w.closed_until IS NOT NULL
+                       OR coalesce(c.sent_at < clock_timestamp() - interval 'PT3M', true) THEN 'not-sent'
                   WHEN c.missing_since IS NOT NULL THEN 'missing'
                   WHEN c.arrived_at >= c.sent_at THEN 'arrived'
                   ELSE 'sent' END AS last_canary_state,
