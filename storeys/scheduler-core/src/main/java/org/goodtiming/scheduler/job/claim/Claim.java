@@ -65,7 +65,7 @@ public record Claim(
   /** Adds the ends of parents to jobs that have some. */
   Claim with(ParentEnds parents) {
     List<ClaimedJob> all = parents.addTo(jobs);
-    return all == jobs ? this : new Claim(taken, all, cursor);
+    return all == jobs ? this : new Claim(taken, all, cursor, sent, canaries);
   }
 
   public int takenOf(String queue) {
