@@ -59,10 +59,14 @@ record QueueState(JsonObject queue, Commands commands) {
   }
 
   private String whenLate() {
-    return queue.containsKey("limits")
-        ? "it %s: start more workers, raise the limit, or wait"
-            .formatted(Json.text(queue, "limits"))
-        : "goodtiming job explain says of each why it waits; goodtiming job list shows them";
+    if (queue.containsKey("limits")) {
+      String limits = Json.text(queue, "limits");
+      // More workers do not make a rate higher
+      boolean byWorkers = !limits.matches("gets at most \\d+ job\\(s\\) a minute");
+      return "it %s: %sraise the limit, or wait"
+          .formatted(limits, byWorkers ? "start more workers, " : "");
+    }
+    return "goodtiming job explain says of each why it waits; goodtiming job list shows them";
   }
 
   /** Each of the pauses, which do not end with each other. */

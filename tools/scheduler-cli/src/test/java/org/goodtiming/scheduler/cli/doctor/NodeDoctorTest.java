@@ -64,19 +64,24 @@ class NodeDoctorTest {
     assertThat(findings.get(0).seen()).contains(seen);
   }
 
-  @Test
-  void an_overdue_queue_with_a_limit_is_found_with_its_limit() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "has 5 of 5 runs running | start more workers, raise the limit, or wait",
+        "gets at most 600 job(s) a minute | raise the limit, or wait",
+        "has at most 9 message(s) at the broker, and gets at most 6 job(s) a minute | start more workers, raise the limit, or wait"
+      })
+  void an_overdue_queue_with_a_limit_is_found_with_its_limit(String limits, String cure) {
     String limited =
         HEALTHY.replace(
             "\"overdue\": 0",
-            "\"overdue\": 3, \"oldestDueAt\": \"x\", \"limits\": \"has 5 of 5 runs running\"");
+            "\"overdue\": 3, \"oldestDueAt\": \"x\", \"limits\": \"%s\"".formatted(limits));
     assertThat(DOCTOR.state(object(limited), object(NOTHING), 1, NOW))
         .singleElement()
         .satisfies(
             finding ->
-                assertThat(finding.cure().hint())
-                    .isEqualTo(
-                        "it has 5 of 5 runs running: start more workers, raise the limit, or wait"));
+                assertThat(finding.cure().hint()).isEqualTo("it %s: %s".formatted(limits, cure)));
   }
 
   @Test
