@@ -49,6 +49,10 @@ final class PlannedRuns {
               .thenComparing(each -> each.key().queue())
               .thenComparing(each -> each.key().jobId()));
   private int earlierRuns;
+  private int searches;
+
+  /** The first opening whose runs are too many to be searched for. */
+  private @Nullable Instant cutAt;
 
   /**
    * @param zone whose hours the runs are grouped by
@@ -129,7 +133,8 @@ final class PlannedRuns {
       }
       clockChanges.mark(schedule, hours);
     }
-    for (int searches = 0; !ahead.isEmpty() && searches < MAX_SEARCHES; searches++) {
+    while (!ahead.isEmpty() && searches < MAX_SEARCHES) {
+      searches++;
       Next next = ahead.remove();
       ClosedTime closed = closedAt(next);
       Next following = closed == null ? search(next) : countWaiting(next, closed);
@@ -137,7 +142,7 @@ final class PlannedRuns {
         ahead.add(following);
       }
     }
-    Reach reach = ahead.isEmpty() ? new Reach(null, null, notReached) : countRest(notReached);
+    Reach reach = ahead.isEmpty() ? new Reach(cutAt, null, notReached) : countRest(notReached);
     return new Planned(
         LongStream.of(counts).boxed().toList(),
         hours.runs(),
@@ -167,8 +172,16 @@ final class PlannedRuns {
 
   /** Counts the runs that wait for the opening. */
   private Next countWaiting(Next next, ClosedTime closed) {
-    count(next, closed.until(), next.numberAt(closed.until()));
-    return next.following(closed.until().minusNanos(1));
+    Instant opening = closed.until();
+    long number = next.numberAt(opening);
+    if (!next.isCountable()) {
+      searches += Math.toIntExact(number);
+      if (number > MAX_MISSED && opening.isBefore(range.to())) {
+        cutAt = earlier(cutAt, opening);
+      }
+    }
+    count(next, opening, number);
+    return next.following(opening.minusNanos(1));
   }
 
   private @Nullable ClosedTime closedAt(Next next) {
@@ -203,7 +216,7 @@ final class PlannedRuns {
         .filter(each -> each.planned().isBefore(endOfHour) && closedAt(each) == null)
         .forEach(each -> hours.add(each.key(), each.planned(), each.numberBefore(endOfHour)));
     Instant limit = countIntervals(countable, range.intervalOf(searched));
-    return new Reach(earlier(counted, limit), searched, notReached);
+    return new Reach(earlier(cutAt, earlier(counted, limit)), searched, notReached);
   }
 
   /** Returns the start of the first interval that is not counted any more; null for none. */

@@ -354,6 +354,21 @@ class PlannedRunsTest {
   }
 
   @Test
+  void runs_that_wait_for_an_opening_are_searched_for_up_to_a_limit_which_is_told() {
+    PlannedRuns.Next seconds = misfiring(SEARCHED_SECONDS, "fire-all", "2026-12-01T10:00:00Z");
+    Planned planned = closed("10:00", "11:00", "2026-12-01T10:00:00Z", seconds);
+    assertThat(planned.counts()).startsWith(0L, 4_601L);
+    assertThat(planned.reach().counted()).isEqualTo("2026-12-01T11:00:00Z");
+
+    PlannedRuns.Next[] many =
+        IntStream.range(0, 100).mapToObj(i -> seconds).toArray(PlannedRuns.Next[]::new);
+    Instant opening = Instant.parse("2026-12-01T10:00:00Z");
+    assertThat(closed("10:00", "11:00", "2026-12-01T10:00:00Z", many).reach())
+        .as("where the search ends: before the opening")
+        .isEqualTo(new Reach(opening, opening, 0));
+  }
+
+  @Test
   void a_run_that_waits_now_is_due_at_the_opening_and_one_beyond_the_range_does_not_count() {
     PlannedRuns.Next waiting = misfiring("cron:0 0 6 ? * *", "fire-once", "2026-12-01T06:00:00Z");
     assertThat(lines(closed("05:00", "11:15", "2026-12-01T10:00:00Z", waiting)))
