@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.job.claim.FailedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.schedule.HeldRuns;
@@ -152,6 +154,41 @@ class HeldRunsIT {
   }
 
   @Test
+  void a_run_that_may_be_skipped_keeps_its_back_off_and_its_turn_at_the_end_of_the_last_one() {
+    register(Overlap.named("skip", false).orElseThrow());
+    claim();
+    failed().postpone(waiting(), Duration.ofHours(1), "address full");
+    database.execute("UPDATE scheduler.schedule SET held_until = '2100-01-01T00:00:00Z'");
+    end("FINISHED");
+    release();
+    assertThat(claim()).isEmpty();
+    assertThat(
+            database.value(
+                "SELECT coalesce(waits_for::text, 'none') || ' ' || held_until FROM scheduler.schedule"))
+        .isEqualTo("none 2100-01-01 00:00:00+00");
+  }
+
+  @Test
+  void a_run_that_cannot_be_sent_does_not_cancel_the_last_one() {
+    register(Overlap.named("cancel", false).orElseThrow());
+    ClaimedJob first = claim().get(0);
+    failed().quarantine(waiting(), "SCHED-0210", "no attempts left", "node-1");
+    release();
+    assertThat(cancelled()).isEmpty();
+    assertThat(claim()).hasSize(1);
+    release();
+    assertThat(cancelled()).as("the next one does").startsWith(first.fireId().toString());
+  }
+
+  private FailedJobs failed() {
+    return new FailedJobs(database.xa(), database.executions(), database.schedules());
+  }
+
+  private long waiting() {
+    return Long.parseLong(database.value("SELECT id FROM scheduler.job"));
+  }
+
+  @Test
   void a_run_that_is_due_cancels_the_last_one_until_a_report_no_longer_locks_that()
       throws Exception {
     register(Overlap.named("cancel", false).orElseThrow());
@@ -179,7 +216,8 @@ class HeldRunsIT {
   }
 
   @Test
-  void a_further_attempt_of_the_last_run_is_cancelled_while_it_waits() {
+  void a_further_attempt_of_the_last_run_is_cancelled_once_no_report_locks_the_run()
+      throws Exception {
     register(Overlap.named("cancel", false).orElseThrow());
     ClaimedJob first = claim().get(0);
     database.execute(
@@ -193,6 +231,14 @@ class HeldRunsIT {
         """
             .formatted(first.fireId()));
     assertThat(claim()).hasSize(1);
+    try (OpenTransaction report = new OpenTransaction(database.xa(), () -> {})) {
+      new Sql(report.dataSource())
+          .execute(
+              "UPDATE scheduler.execution SET worker = 'w' WHERE fire_id = '%s'"
+                  .formatted(first.fireId()));
+      release();
+    }
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("2");
     release();
     assertThat(
             database.value(
@@ -349,12 +395,17 @@ class HeldRunsIT {
   }
 
   private void release(int limit) {
+    inTransaction(runs -> runs.cancelSuperseded(limit));
+    inTransaction(runs -> runs.release(limit));
+  }
+
+  private void inTransaction(Consumer<RunReleaser> work) {
     try (OpenTransaction releasing = new OpenTransaction(database.xa(), () -> {})) {
-      new RunReleaser(
+      work.accept(
+          new RunReleaser(
               releasing.dataSource(),
               new ExecutionStore(releasing.dataSource(), "node-1"),
-              new ScheduleStore(releasing.dataSource(), Duration.ofMinutes(1)))
-          .release(limit);
+              new ScheduleStore(releasing.dataSource(), Duration.ofMinutes(1))));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -197,6 +197,19 @@ class ExplanationQueriesIT {
   }
 
   @Test
+  void a_run_that_has_its_turn_later_waits_for_the_last_run_only_if_its_schedule_does() {
+    schedule("'ACTIVE'", "NULL");
+    job("1", "'2020-01-01Z'", "'2100-01-01Z'");
+    database.execute(
+        "UPDATE scheduler.schedule SET overlap_action = 'SKIP', waits_for = gen_random_uuid(), held_until = '2100-01-01Z'");
+    database.execute("UPDATE scheduler.job SET planned_at = due_at");
+    assertThat(codes(job())).containsExactly("catch-up");
+
+    database.execute("UPDATE scheduler.schedule SET overlap_action = NULL, overlap_limit = 'P1D'");
+    assertThat(codes(job())).containsExactly("waits-for-run");
+  }
+
+  @Test
   void times_that_a_calendar_leaves_out_are_reported() {
     schedule("'ACTIVE'", "NULL");
     job("1", "'2100-01-04T06:00Z'", "'2100-01-04T06:00Z'");

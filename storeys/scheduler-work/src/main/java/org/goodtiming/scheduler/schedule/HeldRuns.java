@@ -19,11 +19,17 @@ public final class HeldRuns implements LeaderTask {
 
   @Inject
   HeldRuns(NewTransaction transaction, RunReleaser runs) {
-    this(limit -> transaction.run(() -> runs.release(limit)));
+    // The cancel ends before the release begins: dispatch must not wait for its locks on schedules
+    this(
+        limit -> {
+          transaction.run(() -> runs.cancelSuperseded(limit));
+          transaction.run(() -> runs.release(limit));
+        });
   }
 
   /**
-   * @param release releases at most the given number of runs, in a transaction
+   * @param release releases and cancels at most the given number of runs each, in a transaction of
+   *     its own
    */
   public HeldRuns(IntConsumer release) {
     this.release = release;

@@ -42,8 +42,10 @@ public final class RunReleaser {
   }
 
   // Skips a run that is being changed, because its row is the lock of its schedule; the next call
-  // takes it. Releases a run whose delay counts from the end only after its time is set. Does not
-  // count the last run of a replaced schedule among the successes of the new schedule.
+  // takes it. Releases a run whose delay counts from the end only after its time is set. A run that
+  // does not wait for the last one keeps its time, which may be its turn to catch up. Does not
+  // count
+  // the last run of a replaced schedule among the successes of the new schedule.
   private static final String RELEASE =
       """
       WITH ended AS MATERIALIZED (
@@ -57,13 +59,13 @@ public final class RunReleaser {
       locked AS MATERIALIZED (
         SELECT j.queue, j.job_id FROM ended JOIN scheduler.job j USING (queue, job_id) FOR UPDATE OF j SKIP LOCKED)
       UPDATE scheduler.schedule s
-         SET waits_for = NULL, held_until = NULL,
+         SET waits_for = NULL, held_until = CASE WHEN s.overlap_limit IS NULL THEN s.held_until END,
              successes = s.successes + (s.wanted_successes IS NOT NULL AND n.finished AND s.runs > 0)::int
         FROM ended n
        WHERE s.queue = n.queue AND s.job_id = n.job_id AND s.waits_for = n.waits_for
          AND (EXISTS (SELECT 1 FROM locked l WHERE l.queue = n.queue AND l.job_id = n.job_id)
               OR s.state = 'ENDED')
-      RETURNING s.queue, s.job_id, CASE WHEN n.has_data THEN n.waits_for END AS result_of,
+      RETURNING s.queue, s.job_id, s.overlap_limit IS NOT NULL AS waits, CASE WHEN n.has_data THEN n.waits_for END AS result_of,
                 s.successes >= coalesce(s.wanted_successes, s.successes + 1) AS complete
       """
           .replace("<from_end>", RunMover.FROM_END);
@@ -77,31 +79,41 @@ public final class RunReleaser {
       """;
 
   /**
+   * @param waits whether it has waited
    * @param complete whether its schedule needs no further run
    */
-  private record Free(WaitingRuns.Released run, boolean complete) {
+  private record Free(WaitingRuns.Released run, boolean waits, boolean complete) {
 
     static Free of(ResultSet row) throws SQLException {
       String resultOf = row.getString("result_of");
       return new Free(
           new WaitingRuns.Released(
               Columns.key(row), resultOf == null ? null : UUID.fromString(resultOf)),
+          row.getBoolean("waits"),
           row.getBoolean("complete"));
     }
+  }
+
+  /**
+   * Cancels runs that a later run of their schedule replaces.
+   *
+   * @param limit maximum number of schedules
+   */
+  public void cancelSuperseded(int limit) {
+    superseded.cancel(limit);
   }
 
   /**
    * @param limit maximum number of schedules
    */
   public void release(int limit) {
-    superseded.cancel(limit);
     List<Free> free =
         statements.query(
             "release runs that wait for the end of the last run",
             new SqlText(RELEASE).setKeys(moved.planFromEnd(limit)).set("limit", limit),
             Free::of);
     List<WaitingRuns.Released> wanted =
-        free.stream().filter(each -> !each.complete()).map(Free::run).toList();
+        free.stream().filter(each -> each.waits() && !each.complete()).map(Free::run).toList();
     if (!wanted.isEmpty()) {
       runs.release(wanted);
     }

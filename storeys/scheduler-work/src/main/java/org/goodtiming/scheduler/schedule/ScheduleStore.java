@@ -178,16 +178,16 @@ public final class ScheduleStore implements RecurringJobs {
                state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END,
                filled_with = CASE WHEN n.at IS NOT NULL THEN s.filled_with END,
-               superseded = CASE WHEN s.overlap_action = 'CANCEL' AND NOT n.skipped AND s.waits_for IS NOT NULL
+               superseded = CASE WHEN s.overlap_action = 'CANCEL' AND n.sent AND s.waits_for IS NOT NULL
                                  THEN array_append(s.superseded, s.waits_for) ELSE s.superseded END,
                waits_for = CASE WHEN s.overlap_limit IS NULL AND s.overlap_action IS NULL THEN NULL
-                                WHEN n.skipped THEN s.waits_for
+                                WHEN NOT n.sent THEN s.waits_for
                                 ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
-               held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped
+               held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR n.sent
                                                   THEN greatest(n.at, clock_timestamp()) + s.overlap_limit END)
-          FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[], :ends::text[], :runs::int[], :skipped::boolean[],
-                      :turns::timestamptz[], :sent::boolean[])
-               AS n (queue, job_id, at, end_reason, runs, skipped, turn, sent)
+          FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[], :ends::text[], :runs::int[], :turns::timestamptz[],
+                      :sent::boolean[])
+               AS n (queue, job_id, at, end_reason, runs, turn, sent)
          WHERE s.queue = n.queue AND s.job_id = n.job_id
         """;
     statements.update(
@@ -197,7 +197,6 @@ public final class ScheduleStore implements RecurringJobs {
             .set("times", planned, each -> each.run().nextAt())
             .set("ends", planned, Planned::end)
             .set("runs", planned, Planned::runs)
-            .set("skipped", planned, each -> each.run().isSkipped())
             .set("turns", planned, Planned::turn)
             .set(
                 "sent", planned, each -> !each.run().isSkipped() && !dropped.contains(each.key())));

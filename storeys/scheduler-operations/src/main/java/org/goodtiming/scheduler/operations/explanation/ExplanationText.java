@@ -54,7 +54,8 @@ final class ExplanationText {
                         WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
                    p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at,
                    g.paused_until AS group_paused_until,
-                   s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
+                   s.state, s.paused_until, CASE WHEN s.overlap_limit IS NOT NULL THEN s.waits_for END AS waits_for, s.held_until, s.ended_at,
+                   s.end_reason, s.jitter IS NOT NULL AS spread,
                    t.recorded_at AS cancelled_at
               FROM (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, clock_timestamp() AS now) k
                    LEFT JOIN LATERAL (

@@ -180,7 +180,8 @@ public final class WaitingRuns {
   }
 
   /**
-   * Removes further attempts that wait, except those that another transaction has locked.
+   * Removes further attempts that wait, except those that another transaction has locked, or whose
+   * executions it has.
    *
    * @param runs the keys of their schedules, by fire ids
    * @return the fire ids of those removed, whose runs have ended with it
@@ -192,7 +193,8 @@ public final class WaitingRuns {
           SELECT j.id
             FROM unnest(:queues::text[], :job_ids::text[], :fire_ids::uuid[]) AS r (queue, job_id, fire_id)
                  JOIN scheduler.job j ON j.queue = r.queue AND j.job_id = scheduler.recovery_id(r.job_id, r.fire_id)
-             FOR UPDATE OF j SKIP LOCKED),
+                 JOIN scheduler.execution e ON e.fire_id = j.fire_id
+             FOR UPDATE OF j, e SKIP LOCKED),
         gone AS (
           DELETE FROM scheduler.job j USING waiting w WHERE j.id = w.id RETURNING j.fire_id),
         entry AS (
