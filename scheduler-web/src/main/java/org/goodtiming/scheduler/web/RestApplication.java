@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.web.job.ExecutionListResource;
 import org.goodtiming.scheduler.web.job.ExecutionsResource;
 import org.goodtiming.scheduler.web.job.JobsResource;
 import org.goodtiming.scheduler.web.job.RunAgainResource;
+import org.goodtiming.scheduler.web.job.RunReportsResource;
 import org.goodtiming.scheduler.web.login.AccessFilter;
 import org.goodtiming.scheduler.web.overview.FailuresResource;
 import org.goodtiming.scheduler.web.overview.ForecastResource;
@@ -47,6 +48,7 @@ public class RestApplication extends Application {
         ExecutionsResource.class,
         ExecutionListResource.class,
         RunAgainResource.class,
+        RunReportsResource.class,
         AuditResource.class,
         SchedulesResource.class,
         CalendarsResource.class,

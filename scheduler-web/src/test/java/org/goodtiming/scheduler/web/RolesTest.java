@@ -40,6 +40,7 @@ class RolesTest {
             executions/{fireId}/ DELETE submitter
             executions/{fireId}/ GET viewer
             executions/{fireId}/explanation GET viewer
+            executions/{fireId}/reports/ POST submitter
             executions/{fireId}/result DELETE submitter
             executions/{fireId}/result GET submitter
             executions/{fireId}/run-again/ POST operator

@@ -60,6 +60,10 @@ public enum Problem {
   RESULT_EXPIRED(410, "SCHED-0922", "the result of execution '%s' has expired or was deleted"),
   RUN_HAS_ENDED(
       409, "SCHED-0924", "execution '%s' has ended as %s: there is nothing left to cancel"),
+  REPORT_IGNORED(
+      409,
+      "SCHED-0726",
+      "the report on execution '%s' changes nothing, because the run is %s, or the token is not that of its latest attempt: report no more on this attempt"),
   TOO_MANY_LOGINS(
       429,
       "SCHED-0925",

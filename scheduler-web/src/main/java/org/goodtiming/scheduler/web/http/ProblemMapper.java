@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.encryption.DecryptionException;
+import org.goodtiming.scheduler.execution.RefusedReportException;
 import org.goodtiming.scheduler.operations.ChangedMeanwhileException;
 import org.goodtiming.scheduler.operations.queue.SettingRefusedException;
 
@@ -42,6 +43,9 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
     }
     if (failure instanceof SettingRefusedException refused) {
       return Problem.answer(422, refused.code(), String.valueOf(refused.getMessage())).build();
+    }
+    if (failure instanceof RefusedReportException refused) {
+      return Problem.answer(422, refused.code(), refused.reason()).build();
     }
     if (failure instanceof DecryptionException unreadable) {
       return Problem.NOT_DECRYPTED.builder(String.valueOf(unreadable.getMessage())).build();

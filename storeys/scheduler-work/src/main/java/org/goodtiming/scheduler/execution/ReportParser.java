@@ -87,6 +87,13 @@ public final class ReportParser {
     if (text == null) {
       throw ReportRefusal.NO_TEXT.because(message.kind().title());
     }
+    return parse(text);
+  }
+
+  /**
+   * @throws RefusedReportException if it is not a valid report
+   */
+  public Report parse(String text) {
     return limited(report(object(text)));
   }
 

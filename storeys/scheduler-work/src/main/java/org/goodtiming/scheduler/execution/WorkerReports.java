@@ -71,12 +71,13 @@ public final class WorkerReports {
    * Stores a report that came in another way than by the queue.
    *
    * @param least before the next attempt, if the run has failed
+   * @return false if it changes nothing, because it is late, repeated, or of another attempt
    */
-  public void take(Report report, Duration least) {
-    book(List.of(report), least, 0);
+  public boolean take(Report report, Duration least) {
+    return book(List.of(report), least, 0).ignored().isEmpty();
   }
 
-  private void book(List<Report> reports, Duration least, int refused) {
+  private ReportStore.Booked book(List<Report> reports, Duration least, int refused) {
     ReportStore.Booked booked = store.book(reports, least);
     int ignored = booked.ignored().size();
     ReportsTaken taken = new ReportsTaken(reports.size() - ignored, ignored, refused);
@@ -90,6 +91,7 @@ public final class WorkerReports {
               .filter(retry -> !retry.decision().isPostponement())
               .forEach(retry -> events.tell(new JobRetried(retry.queue())));
         });
+    return booked;
   }
 
   private Report parsed(ReceivedMessage message) {

@@ -98,6 +98,11 @@ class RestExamplesIT {
             .formatted(RestSecurityIT.hash("a-generated-password")));
     stack.execute(
         """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, token_hash)
+        VALUES ('6c0f1c0e-2b1d-4f0a-9f3e-0a1b2c3d4e5f', 'order-check', 'reported', 'DISPATCHED', 'node-1', clock_timestamp(), sha256('9f2a6b'))
+        """);
+    stack.execute(
+        """
         INSERT INTO scheduler.quarantine (id, stage, code, reason, node, queue, message_type, properties)
         OVERRIDING SYSTEM VALUE
         VALUES (17, 'registration', 'SCHED-0112', 'a test', 'node-1', 'order-check', 'text', '{"scheduler_dueAt": "tomorrow"}')

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.goodtiming.scheduler.system.HttpsTarget.Answer;
 import org.goodtiming.scheduler.system.HttpsTarget.Call;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +25,8 @@ class TargetIT {
   private static final String SILENT = "test.target.silent";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final AtomicInteger underWay = new AtomicInteger();
+  private static final AtomicInteger most = new AtomicInteger();
   private static CountDownLatch end;
   private static HttpsTarget worker;
 
@@ -64,6 +68,12 @@ class TargetIT {
 
   /** The job id says what the worker answers. */
   private static Answer answer(Call call) throws InterruptedException {
+    if (call.header("scheduler-x-silent") != null) {
+      most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+      end.await(500, TimeUnit.MILLISECONDS);
+      underWay.decrementAndGet();
+      return Answer.of(204);
+    }
     return switch (call.jobId()) {
       case "refused" -> Answer.of(422, "text/plain", "no such order");
       case "busy" ->
@@ -74,6 +84,7 @@ class TargetIT {
       case "moved" -> Answer.of(302).with("Location", worker.url("/elsewhere"));
       case "json" -> Answer.of(200, "application/json", "{\"total\": 42}");
       case "large" -> Answer.of(200, "text/plain", "x".repeat(10_000_000));
+      case "long" -> Answer.of(202);
       case "silent" -> silence();
       default -> Answer.of(200, "text/plain", "done");
     };
@@ -151,6 +162,50 @@ class TargetIT {
     assertThat(admin.get(large).json().getString("message"))
         .startsWith("SCHED-0725 the answer has more than 65536 bytes");
     assertThat(admin.get(json).json().getString("worker")).isEqualTo("localhost");
+  }
+
+  @Test
+  void a_target_that_answers_202_reports_by_rest() {
+    String run = tracked("long");
+    await().atMost(PATIENCE).until(() -> state(run).equals("RUNNING"));
+    String token = worker.calls("long").get(0).header("scheduler-token");
+
+    assertThat(report(run, "guessed", "\"event\": \"finished\"").code()).isEqualTo("SCHED-0726");
+    assertThat(report(run, token, "\"event\": \"done\"").code()).isEqualTo("SCHED-0803");
+    admin.delete(run);
+    RestClient.Answer progress = report(run, token, "\"event\": \"progress\", \"progress\": 40");
+    assertThat(progress.json().getInt("progress")).as(progress.body()).isEqualTo(40);
+    assertThat(progress.json()).containsKey("cancelRequestedAt");
+    assertThat(report(run, token, "\"event\": \"finished\", \"resultJson\": [1]").status())
+        .isEqualTo(200);
+
+    assertThat(state(run)).isEqualTo("FINISHED");
+    assertThat(admin.get(run + "/result").body()).isEqualTo("[1]");
+    assertThat(report(run, token, "\"event\": \"finished\"").status()).isEqualTo(409);
+  }
+
+  private RestClient.Answer report(String run, String token, String fields) {
+    return admin.post(run + "/reports", "{\"token\": \"%s\", %s}".formatted(token, fields));
+  }
+
+  private String state(String run) {
+    return admin.get(run + "?follow=false").json().getString("state");
+  }
+
+  @Test
+  void no_more_calls_are_under_way_than_the_queue_allows() {
+    admin.put("/worker-queues/" + QUEUE, "{\"maxConcurrentRuns\": 2, \"tracked\": true}");
+    for (int job = 0; job < 6; job++) {
+      register(
+          "{\"queue\": \"test.target\", \"jobId\": \"limited-%d\", \"properties\": {\"x_silent\": \"true\"}}"
+              .formatted(job));
+    }
+    await().atMost(PATIENCE).until(() -> limited().size() == 6);
+    assertThat(most.get()).isEqualTo(2);
+  }
+
+  private static List<Call> limited() {
+    return worker.calls().stream().filter(call -> call.jobId().startsWith("limited")).toList();
   }
 
   @Test
