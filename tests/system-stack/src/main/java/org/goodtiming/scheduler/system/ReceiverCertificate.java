@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -48,16 +49,32 @@ public final class ReceiverCertificate {
 
   /** TLS for a server. */
   public SSLContext tls() throws GeneralSecurityException, IOException {
-    KeyStore own = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(keys)) {
-      own.load(in, PASSWORD.toCharArray());
-    }
+    KeyStore own = own();
     KeyManagerFactory managers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(own, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(managers.getKeyManagers(), null, null);
     return context;
+  }
+
+  private KeyStore own() throws GeneralSecurityException, IOException {
+    KeyStore own = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(keys)) {
+      own.load(in, PASSWORD.toCharArray());
+    }
+    return own;
+  }
+
+  /** A file with the certificate and its key in PEM, for servers that are not in Java. */
+  public Path certificateWithKey() throws GeneralSecurityException, IOException {
+    byte[] key = own().getKey("receiver", PASSWORD.toCharArray()).getEncoded();
+    String pem =
+        "%s-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+            .formatted(
+                Files.readString(certificate),
+                Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key));
+    return Files.writeString(keys.resolveSibling("receiver-with-key.pem"), pem);
   }
 
   private void keytool(String... arguments) throws IOException {

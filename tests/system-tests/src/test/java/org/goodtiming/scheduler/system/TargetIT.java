@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CountDownLatch;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.goodtiming.scheduler.system.HttpsTarget.Answer;
@@ -192,6 +192,7 @@ class TargetIT {
     return admin.get(run + "?follow=false").json().getString("state");
   }
 
+  @Nightly
   @Test
   void no_more_calls_are_under_way_than_the_queue_allows() {
     admin.put("/worker-queues/" + QUEUE, "{\"maxConcurrentRuns\": 2, \"tracked\": true}");
