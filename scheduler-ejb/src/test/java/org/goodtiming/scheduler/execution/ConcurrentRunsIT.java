@@ -317,7 +317,7 @@ class ConcurrentRunsIT {
 
   private static Claim claim(DueJobs due, Map<String, Integer> quotas) {
     return due.claim(
-        new ClaimQuotas(quotas, Set.of("a")),
+        new ClaimQuotas(quotas, Set.of("a"), Set.of()),
         ClaimCursor.NONE,
         Duration.ZERO,
         "default",

@@ -126,7 +126,7 @@ class RecurringJobsIT {
     List<String> seen = new ArrayList<>();
     new DueJobs(database.xa(), database.executions(), database.schedules())
         .claim(
-            new ClaimQuotas(Map.of("a", 1000), Set.of()),
+            new ClaimQuotas(Map.of("a", 1000), Set.of(), Set.of()),
             ClaimCursor.NONE,
             Duration.ZERO,
             "default",

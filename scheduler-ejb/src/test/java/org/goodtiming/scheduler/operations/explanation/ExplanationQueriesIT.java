@@ -67,6 +67,30 @@ class ExplanationQueriesIT {
   }
 
   @Test
+  void a_job_waits_for_the_runs_and_jobs_of_its_key_alone() {
+    database.execute(
+        """
+        UPDATE scheduler.worker_queue SET tracked = true, key_property = 'x_customer', max_concurrent_runs_per_key = 2 WHERE name = 'a';
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, is_limited, share_key)
+        SELECT gen_random_uuid(), 'a', i, 'RUNNING', 'node-1', '2020-01-01Z', true, 'x_customer=c-1' FROM generate_series(1, 2) i
+        """);
+    job("1", "'2020-01-02Z'", "'2020-01-02Z'");
+    job("2", "'2020-01-01Z'", "'2020-01-01Z'");
+    job("3", "'2020-01-01Z'", "'2020-01-01Z'");
+    database.execute(
+        "UPDATE scheduler.job SET share_key = 'x_customer=c-' || CASE job_id WHEN '3' THEN 2 ELSE 1 END");
+
+    assertThat(codes(job())).containsExactly("concurrency-limit");
+    assertThat(job().summary())
+        .isEqualTo(
+            "not dispatched: 2 of 2 runs of its x_customer are under way; the job is due, and 1 jobs of its x_customer are to be dispatched before it");
+    database.execute("UPDATE scheduler.execution SET ended_at = '2026-01-01Z', state = 'FINISHED'");
+    assertThat(job().summary())
+        .isEqualTo(
+            "not dispatched: the job is due, and 1 jobs of its x_customer are to be dispatched before it; worker queue a has at most 2 run(s) of each x_customer at once");
+  }
+
+  @Test
   void a_held_job_in_a_paused_queue_without_a_leader_has_three_causes() {
     job("1", "'2020-01-01Z'", "'2020-01-01Z'");
     new JobHolds(database.xa(), audit).hold("ops", KEY);

@@ -16,22 +16,28 @@ import org.goodtiming.scheduler.policy.DueQueues;
  * @param limits maximum number of jobs of each queue, at least 1, and no more than its rate limit
  *     allows
  * @param limited queues that limit their concurrent runs, also others
+ * @param byKey queues whose jobs are chosen by their keys, also others
  * @param cursor where it begins
  */
-record BatchQuota(Map<String, Integer> limits, Set<String> limited, ClaimCursor cursor) {
+record BatchQuota(
+    Map<String, Integer> limits, Set<String> limited, Set<String> byKey, ClaimCursor cursor) {
 
   static final BatchQuota NOTHING = new BatchQuota(Map.of(), ClaimCursor.NONE);
 
   /** A quota of queues without a limit of concurrent runs. */
   BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
-    this(limits, Set.of(), cursor);
+    this(limits, Set.of(), Set.of(), cursor);
+  }
+
+  private static BatchQuota of(
+      Map<String, Integer> limits, DueQueues dueQueues, ClaimCursor cursor) {
+    return new BatchQuota(limits, dueQueues.withLimitedRuns(), dueQueues.servedByKey(), cursor);
   }
 
   /** The quota of the first batch, in equal parts. */
   static BatchQuota first(DueQueues dueQueues, int batchSize) {
     List<String> queues = dueQueues.healthyDue();
-    return new BatchQuota(
-        parts(queues, batchSize, dueQueues.caps()), dueQueues.withLimitedRuns(), ClaimCursor.NONE);
+    return of(parts(queues, batchSize, dueQueues.caps()), dueQueues, ClaimCursor.NONE);
   }
 
   /**
@@ -45,8 +51,7 @@ record BatchQuota(Map<String, Integer> limits, Set<String> limited, ClaimCursor 
     List<String> queues = dueQueues.healthyDue();
     List<String> backlogs = queues.stream().filter(queue -> isFilledBy(taken, queue)).toList();
     if (backlogs.isEmpty()) {
-      return new BatchQuota(
-          parts(queues, batchSize, dueQueues.caps()), dueQueues.withLimitedRuns(), taken.cursor());
+      return of(parts(queues, batchSize, dueQueues.caps()), dueQueues, taken.cursor());
     }
     int equal = part(batchSize, queues.size());
     int little = part(equal, 4);
@@ -63,7 +68,7 @@ record BatchQuota(Map<String, Integer> limits, Set<String> limited, ClaimCursor 
                         Math.min(equal, Math.max(little, 2 * taken.takenOf(queue))))));
     int rest = batchSize - limits.values().stream().mapToInt(Integer::intValue).sum();
     limits.putAll(parts(backlogs, rest, caps));
-    return new BatchQuota(limits, dueQueues.withLimitedRuns(), taken.cursor());
+    return of(limits, dueQueues, taken.cursor());
   }
 
   /** Divides the jobs equally; the share that a rate limit cuts off goes to the other queues. */
@@ -98,11 +103,11 @@ record BatchQuota(Map<String, Integer> limits, Set<String> limited, ClaimCursor 
 
   /** The part of a single queue. */
   BatchQuota alone(String queue) {
-    return new BatchQuota(Map.of(queue, limitOf(queue)), limited, cursor);
+    return new BatchQuota(Map.of(queue, limitOf(queue)), limited, byKey, cursor);
   }
 
   ClaimQuotas ofClaim() {
-    return new ClaimQuotas(limits, limited);
+    return new ClaimQuotas(limits, limited, byKey);
   }
 
   int limitOf(String queue) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.job;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,12 @@ public interface TrackedJobs {
   /** The limits of the runs of waiting jobs may have changed, with their properties. */
   void limited(Collection<JobKey> waiting);
 
-  /** Records that this transaction sends jobs. */
-  void dispatched(List<ClaimedJob> jobs);
+  /**
+   * Records that this transaction sends jobs.
+   *
+   * @param keys by which runs count, of those that their queues choose by key; by fire id
+   */
+  void dispatched(List<ClaimedJob> jobs, Map<UUID, String> keys);
 
   /**
    * Asks for the end of the runs of that key that were dispatched, of jobs that were not sent later

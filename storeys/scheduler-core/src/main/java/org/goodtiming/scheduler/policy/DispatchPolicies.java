@@ -65,6 +65,7 @@ public final class DispatchPolicies {
         new Windows(),
         new FailureRest(),
         new ConcurrentRuns(),
+        new KeyShares(),
         new RateLimits(nanoTime),
         new DepthLimits(depths));
   }

@@ -54,7 +54,16 @@ public record DueQueues(Instant now, List<Next> queues) {
   /** Queues that limit their concurrent runs. */
   public Set<String> withLimitedRuns() {
     return queues.stream()
-        .filter(next -> ConcurrentRuns.areLimited(next.columns))
+        .filter(
+            next -> ConcurrentRuns.areLimited(next.columns) || KeyShares.areLimited(next.columns))
+        .map(Next::queue)
+        .collect(Collectors.toSet());
+  }
+
+  /** Queues whose jobs are chosen by their keys. */
+  public Set<String> servedByKey() {
+    return queues.stream()
+        .filter(next -> KeyShares.areServed(next.columns))
         .map(Next::queue)
         .collect(Collectors.toSet());
   }
@@ -62,7 +71,10 @@ public record DueQueues(Instant now, List<Next> queues) {
   /** Without those with a limit, whose jobs are not dispatched early. */
   public DueQueues mayBeEarly() {
     return new DueQueues(
-        now, queues.stream().filter(next -> next.most == Integer.MAX_VALUE).toList());
+        now,
+        queues.stream()
+            .filter(next -> next.most == Integer.MAX_VALUE && !KeyShares.areServed(next.columns))
+            .toList());
   }
 
   /** Queues with due jobs whose backoff is over. */

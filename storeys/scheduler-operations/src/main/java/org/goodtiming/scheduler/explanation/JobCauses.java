@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.explanation.WaitingJob.Failed;
 import org.goodtiming.scheduler.explanation.WaitingJob.Hold;
 import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
 import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
+import org.goodtiming.scheduler.explanation.WaitingJob.Share;
 import org.goodtiming.scheduler.policy.Cause;
 import org.goodtiming.scheduler.policy.Cure;
 import org.goodtiming.scheduler.policy.Pace;
@@ -36,11 +37,22 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
       return Cause.of(
           spread ? "jitter" : "not-eligible", text.formatted(times.eligibleAt()), times.dueAt());
     }
+    Share share = job.share();
+    int ahead = share == null ? job.ahead() : share.ahead();
     String text =
-        job.ahead() == 0
+        ahead == 0
             ? "the job is due, and the leader dispatches it next"
-            : "the job is due, and %s jobs of the queue are to be dispatched before it"
-                .formatted(job.ahead() < 1_000 ? job.ahead() : "1000 or more");
+            : "the job is due, and %s jobs of %s are to be dispatched before it"
+                .formatted(
+                    ahead < 1_000 ? ahead : "1000 or more",
+                    share == null ? "the queue" : "its " + share.property());
+    if (share != null && share.limit() > 0 && share.runs() >= share.limit()) {
+      return Cause.of(
+          "concurrency-limit",
+          "%d of %d runs of its %s are under way; %s"
+              .formatted(share.runs(), share.limit(), share.property(), text),
+          times.eligibleAt());
+    }
     Pace pace = facts.pace();
     return pace == null
         ? Cause.of("backlog", text, times.eligibleAt())

@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param retry null if it does not wait for another attempt
  * @param lock null if no prepared transaction has locked the row
  * @param ahead how many jobs of the queue were to be dispatched earlier, at most 1000
+ * @param share null if its queue does not choose jobs by their keys
  */
 public record WaitingJob(
-    Times times, @Nullable Hold hold, @Nullable Retry retry, @Nullable Lock lock, int ahead) {
+    Times times,
+    @Nullable Hold hold,
+    @Nullable Retry retry,
+    @Nullable Lock lock,
+    int ahead,
+    @Nullable Share share) {
 
   /**
    * The times of the row.
@@ -32,6 +38,16 @@ public record WaitingJob(
    * @param attempts number of dispatch attempts that failed because of the job itself
    */
   public record Retry(Failed failed, int attempts, @Nullable String error) {}
+
+  /**
+   * The other jobs and runs of its key, whose value may be redacted.
+   *
+   * @param property whose value is the key
+   * @param limit of the runs of each key, 0 if there is none
+   * @param runs that are under way
+   * @param ahead as {@link WaitingJob#ahead}
+   */
+  public record Share(String property, int limit, int runs, int ahead) {}
 
   /** The part of the job's way that failed. */
   public enum Failed {

@@ -112,7 +112,7 @@ final class BacklogStore {
         """
         SELECT q.name, (SELECT count(*) FROM scheduler.execution e WHERE e.queue = q.name AND e.is_limited AND e.ended_at IS NULL) AS runs
           FROM scheduler.worker_queue q
-         WHERE q.max_concurrent_runs > 0
+         WHERE q.max_concurrent_runs > 0 OR q.max_concurrent_runs_per_key > 0
         """;
     return statements.query(
         "count concurrent runs",

@@ -52,30 +52,30 @@ final class FactsBuilder {
 
   FactsBuilder waiting(String due, String eligible, Instant expiresAt) {
     WaitingJob.Times times = new WaitingJob.Times(at(due), at(eligible), expiresAt);
-    job = new WaitingJob(times, null, null, null, 0);
+    job = new WaitingJob(times, null, null, null, 0, null);
     return this;
   }
 
   FactsBuilder held() {
     Hold hold = new Hold(at("11:00:00"), "ops");
-    job = new WaitingJob(job.times(), hold, job.retry(), job.lock(), job.ahead());
+    job = new WaitingJob(job.times(), hold, job.retry(), job.lock(), job.ahead(), job.share());
     return this;
   }
 
   FactsBuilder retrying(WaitingJob.Failed failed, int attempts) {
     Retry retry = new Retry(failed, attempts, "no such queue");
-    job = new WaitingJob(job.times(), job.hold(), retry, job.lock(), job.ahead());
+    job = new WaitingJob(job.times(), job.hold(), retry, job.lock(), job.ahead(), job.share());
     return this;
   }
 
   FactsBuilder locked(String gtrid, String since) {
     Lock lock = new Lock(gtrid, at(since));
-    job = new WaitingJob(job.times(), job.hold(), job.retry(), lock, job.ahead());
+    job = new WaitingJob(job.times(), job.hold(), job.retry(), lock, job.ahead(), job.share());
     return this;
   }
 
   FactsBuilder behind(int jobs) {
-    job = new WaitingJob(job.times(), job.hold(), job.retry(), job.lock(), jobs);
+    job = new WaitingJob(job.times(), job.hold(), job.retry(), job.lock(), jobs, job.share());
     return this;
   }
 

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -129,11 +130,12 @@ public final class ExecutionStore implements TrackedJobs {
   // In a queue with a limit of runs the acknowledgement ends a run even if the broker may lose its
   // message: otherwise the run would take room until its limit of time
   @Override
-  public void dispatched(List<ClaimedJob> jobs) {
+  public void dispatched(List<ClaimedJob> jobs, Map<UUID, String> keys) {
     String sql =
         """
-        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[], :persistent::boolean[])
-                                         AS m (fire_id, token_hash, planned_run, persistent)),
+        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[], :persistent::boolean[],
+                                             :keys::text[])
+                                         AS m (fire_id, token_hash, planned_run, persistent, share_key)),
         <locked>,
         moved AS (
           UPDATE scheduler.execution e
@@ -141,10 +143,12 @@ public final class ExecutionStore implements TrackedJobs {
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit
                                    ELSE e.overdue_at END,
-                 (awaits_acknowledgement, is_limited) =
-                   (SELECT coalesce(bool_or(q.finished_when_acknowledged AND (m.persistent OR q.max_concurrent_runs > 0)), false),
-                           coalesce(bool_or(q.max_concurrent_runs > 0), false)
-                      FROM scheduler.worker_queue q WHERE q.name = e.queue)
+                 (awaits_acknowledgement, is_limited, share_key) =
+                   (SELECT coalesce(bool_or(q.finished_when_acknowledged AND (m.persistent OR l.are_limited)), false),
+                           coalesce(bool_or(l.are_limited), false), max(m.share_key) FILTER (WHERE q.max_concurrent_runs_per_key > 0)
+                      FROM scheduler.worker_queue q
+                           CROSS JOIN LATERAL (SELECT q.max_concurrent_runs > 0 OR q.max_concurrent_runs_per_key > 0 AS are_limited) l
+                     WHERE q.name = e.queue)
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
@@ -164,6 +168,7 @@ public final class ExecutionStore implements TrackedJobs {
                 sorted,
                 job -> job.planned() == null ? null : PlannedRunJson.write(job.planned()))
             .set("persistent", sorted, job -> job.envelope().isPersistent())
+            .set("keys", sorted, job -> keys.get(job.fireId()))
             .set("node", node)
             .set("old_states", ExecutionState.DISPATCHED.predecessors(), ExecutionState::name));
   }

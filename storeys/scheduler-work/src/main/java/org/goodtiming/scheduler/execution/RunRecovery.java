@@ -78,7 +78,7 @@ final class RunRecovery {
                earlier_work = e.earlier_work
                  + CASE WHEN l.old_state = 'RUNNING' THEN greatest(clock_timestamp() - e.started_at, interval '0') ELSE interval '0' END,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, awaits_acknowledgement = false,
-               is_limited = false, changed_at = clock_timestamp()
+               is_limited = false, share_key = NULL, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
         RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),

@@ -31,7 +31,7 @@ final class ConcurrencyLimits {
     String sql =
         """
         SELECT q.name FROM scheduler.job j JOIN scheduler.worker_queue q ON q.name = j.queue
-         WHERE j.id = :id AND q.max_concurrent_runs > 0
+         WHERE j.id = :id AND (q.max_concurrent_runs > 0 OR q.max_concurrent_runs_per_key > 0)
         """;
     return statements.find(
         "search for a limit of runs",
@@ -64,13 +64,14 @@ final class ConcurrencyLimits {
   private Map<String, Integer> free(List<String> queues) {
     String sql =
         """
-        SELECT q.name, q.max_concurrent_runs - running.runs AS free
+        SELECT q.name, CASE WHEN q.max_concurrent_runs = 0 THEN 2147483647 ELSE q.max_concurrent_runs - running.runs END AS free
           FROM scheduler.worker_queue q
                CROSS JOIN LATERAL (SELECT count(*)::int AS runs
                                      FROM (SELECT FROM scheduler.execution e
                                             WHERE e.queue = q.name AND e.is_limited AND e.ended_at IS NULL
                                             LIMIT q.max_concurrent_runs) r) running
-         WHERE q.name = ANY (:queues::text[]) AND q.max_concurrent_runs > running.runs
+         WHERE q.name = ANY (:queues::text[])
+           AND (q.max_concurrent_runs > running.runs OR (q.max_concurrent_runs = 0 AND q.max_concurrent_runs_per_key > 0))
         """;
     record Free(String queue, int runs) {}
     return statements

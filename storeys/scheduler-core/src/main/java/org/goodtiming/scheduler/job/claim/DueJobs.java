@@ -49,6 +49,7 @@ public final class DueJobs {
   private final RecurringJobs schedules;
   private final ConcurrencyLimits limits;
   private final ParentEnds parents;
+  private final KeyedJobs keyed;
 
   @Inject
   public DueJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
@@ -58,6 +59,7 @@ public final class DueJobs {
     this.schedules = schedules;
     this.limits = new ConcurrencyLimits(dataSource);
     this.parents = new ParentEnds(dataSource);
+    this.keyed = new KeyedJobs(dataSource);
   }
 
   /** The database's time. */
@@ -195,16 +197,17 @@ public final class DueJobs {
           "<more>",
           """
           ,
-              CASE WHEN NOT j.tracked AND EXISTS (SELECT FROM scheduler.worker_queue l WHERE l.name = j.queue AND l.max_concurrent_runs > 0)
+              CASE WHEN NOT j.tracked AND EXISTS (SELECT FROM scheduler.worker_queue l WHERE l.name = j.queue
+                                                   AND (l.max_concurrent_runs > 0 OR l.max_concurrent_runs_per_key > 0))
                    THEN to_jsonb(j)::text END AS untracked""");
 
   // A queue that has moved to another partition in the meantime is claimed by the leader of that
-  // partition.
+  // partition. One that is served by key since the poll is left for the next one.
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place, next.recurs
           FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, quota)
-               JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ?
+               JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ? AND NOT led.by_key
                LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
                CROSS JOIN LATERAL (SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
                                     WHERE j.queue = led.name AND j.eligible_at >= q.taken_up_to
@@ -219,6 +222,18 @@ public final class DueJobs {
   // A queue that has got a limit after the poll is left for the next one
   private static final String DUE_IN_UNLIMITED_QUEUES =
       DUE_IN_QUEUES + "   AND led.max_concurrent_runs = 0\n";
+
+  // A row that has changed since it was chosen is left for the next claim
+  private static final String OR_CHOSEN =
+      """
+        UNION ALL
+        SELECT chosen.place, chosen.recurs
+          FROM (SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs
+                  FROM unnest(?::bigint[], ?::text[]) AS c (id, version) JOIN scheduler.job j ON j.id = c.id AND j.xmin::text = c.version
+                 WHERE j.eligible_at <= (SELECT clock_timestamp())
+                   AND (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
+                   FOR UPDATE OF j SKIP LOCKED) chosen
+      """;
 
   private static final String DUE_BY_ID =
       """
@@ -242,7 +257,8 @@ public final class DueJobs {
       Duration ahead,
       String partition,
       long epoch) {
-    return claim(new ClaimQuotas(quotas, Set.of()), cursor, ahead, partition, epoch, rows -> {});
+    return claim(
+        new ClaimQuotas(quotas, Set.of(), Set.of()), cursor, ahead, partition, epoch, rows -> {});
   }
 
   /**
@@ -258,33 +274,42 @@ public final class DueJobs {
       long epoch,
       Consumer<Claim> rowsTaken) {
     boolean isLimited = !quotas.limitedQueues().isEmpty();
-    Map<String, Integer> jobs = limits.within(quotas).jobs();
-    if (jobs.isEmpty()) {
+    ClaimQuotas within = limits.within(quotas);
+    Map<String, Integer> jobs = within.jobs(false);
+    ChosenJobs chosen = keyed.choose(within, partition, cursor.inFlight());
+    if (jobs.isEmpty() && chosen.isEmpty()) {
       Claim nothing = Claim.nothing(cursor);
       rowsTaken.accept(nothing);
       return nothing;
     }
-    String sql =
-        isLimited
-            ? CLAIM_LIMITED.replace("<due>", DUE_IN_QUEUES)
-            : CLAIM_UNLIMITED.replace("<due>", DUE_IN_UNLIMITED_QUEUES);
     Claim claimed;
-    TrackedRows tracked = new TrackedRows();
+    TrackedRows tracked = new TrackedRows(chosen.keys());
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement claim = connection.prepareStatement(sql)) {
+        PreparedStatement claim = connection.prepareStatement(sql(isLimited, chosen))) {
       bind(claim, 1, jobs.keySet(), cursor);
       claim.setArray(3, connection.createArrayOf("int4", jobs.values().toArray()));
       claim.setString(4, partition);
       claim.setString(5, ahead.toString());
       claim.setString(6, partition);
       claim.setLong(7, epoch);
-      claimed = read(claim, isLimited, cursor, tracked, runs);
+      if (!chosen.isEmpty()) {
+        chosen.bind(claim, 8);
+        claim.setString(10, partition);
+        claim.setLong(11, epoch);
+      }
+      claimed = read(claim, isLimited, cursor, chosen, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + jobs.keySet(), e);
     }
     rowsTaken.accept(claimed);
     return planned(claimed, runs, tracked);
+  }
+
+  private static String sql(boolean isLimited, ChosenJobs chosen) {
+    String due = isLimited ? DUE_IN_QUEUES : DUE_IN_UNLIMITED_QUEUES;
+    return (isLimited ? CLAIM_LIMITED : CLAIM_UNLIMITED)
+        .replace("<due>", chosen.isEmpty() ? due : due + OR_CHOSEN);
   }
 
   /** Claims one job. */
@@ -293,16 +318,21 @@ public final class DueJobs {
     if (limited.isPresent() && !limits.hasRoom(limited.get())) {
       return Claim.nothing(ClaimCursor.NONE);
     }
+    Optional<ChosenJobs> chosen =
+        limited.isPresent() ? keyed.one(id) : Optional.of(ChosenJobs.NONE);
+    if (chosen.isEmpty()) {
+      return Claim.nothing(ClaimCursor.NONE);
+    }
     String sql = limited.isPresent() ? CLAIM_LIMITED : CLAIM_UNLIMITED;
     Claim claimed;
-    TrackedRows tracked = new TrackedRows();
+    TrackedRows tracked = new TrackedRows(chosen.get().keys());
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(sql.replace("<due>", DUE_BY_ID))) {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);
-      claimed = read(claim, limited.isPresent(), ClaimCursor.NONE, tracked, runs);
+      claimed = read(claim, limited.isPresent(), ClaimCursor.NONE, ChosenJobs.NONE, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
@@ -327,6 +357,7 @@ public final class DueJobs {
       PreparedStatement claim,
       boolean isLimited,
       ClaimCursor cursor,
+      ChosenJobs chosen,
       TrackedRows tracked,
       NextRuns runs)
       throws SQLException {
@@ -334,12 +365,16 @@ public final class DueJobs {
     List<ClaimedJob> jobs = new ArrayList<>();
     List<ClaimedJob> canaries = new ArrayList<>();
     Map<String, Instant> upTo = new HashMap<>();
+    Map<UUID, String> keys = chosen.keys();
     try (ResultSet row = claim.executeQuery()) {
       while (row.next()) {
         String queue = row.getString("queue");
         taken.merge(queue, 1, Integer::sum);
-        // New jobs may become due before jobs that are claimed early
-        if (!row.getBoolean("not_due_yet")) {
+        // New jobs may become due before jobs that are claimed early, and jobs that are chosen by
+        // key
+        // overtake others
+        if (!row.getBoolean("not_due_yet")
+            && !keys.containsKey(UUID.fromString(row.getString("fire_id")))) {
           upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
         }
         runs.take(row);
@@ -358,7 +393,10 @@ public final class DueJobs {
     jobs.sort(
         Comparator.comparing(ClaimedJob::dueAt)
             .thenComparing(job -> job.envelope().priority(), Comparator.reverseOrder()));
-    return new Claim(taken, jobs, cursor.and(upTo), List.of(), canaries);
+    if (!chosen.isEmpty()) {
+      jobs.sort(chosen.order());
+    }
+    return new Claim(taken, jobs, cursor.and(upTo, chosen.ids()), List.of(), canaries);
   }
 
   private static boolean isCanary(ResultSet row) throws SQLException {
@@ -397,8 +435,14 @@ public final class DueJobs {
         JobColumns.envelope(row));
   }
 
-  /** Row ids of the jobs that are due in a queue of the partition, oldest first. */
+  /** Row ids of the jobs that are due in a queue of the partition, in the order of dispatch. */
   public List<Long> dueIds(String partition, String queue, int limit) {
+    return keyed
+        .chooseIds(queue, partition, limit)
+        .orElseGet(() -> dueIdsByTime(partition, queue, limit));
+  }
+
+  private List<Long> dueIdsByTime(String partition, String queue, int limit) {
     String sql =
         """
         SELECT j.id

@@ -18,10 +18,18 @@ import org.jspecify.annotations.Nullable;
 /** The tracked jobs of a claim. */
 final class TrackedRows {
 
+  private final Map<UUID, String> keys;
   private final Map<UUID, JobKey> dispatched = new HashMap<>();
   private final Map<UUID, String> rows = new HashMap<>();
   private final List<UUID> cancelled = new ArrayList<>();
   private final List<UUID> expired = new ArrayList<>();
+
+  /**
+   * @param keys by which runs count, by fire id
+   */
+  TrackedRows(Map<UUID, String> keys) {
+    this.keys = keys;
+  }
 
   /**
    * @param untracked the row as JSON, if the job was not tracked and is now; else null
@@ -41,7 +49,7 @@ final class TrackedRows {
       executions.taken(rows.values());
     }
     if (!sent.isEmpty()) {
-      executions.dispatched(sent);
+      executions.dispatched(sent, keys);
     }
     Map<UUID, JobKey> skipped = new HashMap<>(dispatched);
     sent.forEach(job -> skipped.remove(job.fireId()));

@@ -97,7 +97,14 @@ record ExplanationFacts(
                 row.getInt("attempts"),
                 row.getString("job_error")),
         preparedAt == null ? null : new WaitingJob.Lock(row.getString("gtrid"), preparedAt),
-        row.getInt("ahead"));
+        row.getInt("ahead"),
+        row.getString("share_property") == null
+            ? null
+            : new WaitingJob.Share(
+                row.getString("share_property"),
+                row.getInt("share_limit"),
+                row.getInt("share_runs"),
+                row.getInt("share_ahead")));
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {

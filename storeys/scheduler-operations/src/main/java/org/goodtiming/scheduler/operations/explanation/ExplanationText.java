@@ -52,7 +52,9 @@ final class ExplanationText {
                    j.last_error AS job_error,
                    CASE WHEN r.retry_at IS NOT NULL THEN 'DISPATCH'
                         WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN 'WORKER' END AS failed,
-                   p.prepared, d.gtrid, before.jobs AS ahead, g.group_key AS paused_group, g.paused_at AS group_paused_at,
+                   p.prepared, d.gtrid, before.jobs AS ahead,
+                   share.property AS share_property, share.max_runs AS share_limit, share.runs AS share_runs, share.ahead AS share_ahead,
+                   g.group_key AS paused_group, g.paused_at AS group_paused_at,
                    g.paused_until AS group_paused_until,
                    s.state, s.paused_until, CASE WHEN s.overlap_limit IS NOT NULL THEN s.waits_for END AS waits_for, s.held_until, s.ended_at,
                    s.end_reason, s.jitter IS NOT NULL AS spread,
@@ -74,6 +76,16 @@ final class ExplanationText {
                      SELECT count(*) AS jobs FROM (
                        SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now)
                         ORDER BY o.eligible_at LIMIT 1000) o) before ON true
+                   LEFT JOIN LATERAL (
+                     SELECT q.key_property AS property, q.max_concurrent_runs_per_key AS max_runs,
+                            (SELECT count(*) FROM scheduler.execution e
+                              WHERE e.queue = j.queue AND e.share_key = j.share_key AND e.is_limited AND e.ended_at IS NULL) AS runs,
+                            (SELECT count(*) FROM (
+                               SELECT FROM scheduler.job o
+                                WHERE o.queue = j.queue AND o.share_key = j.share_key AND o.eligible_at < least(j.eligible_at, k.now)
+                                ORDER BY o.eligible_at LIMIT 1000) o) AS ahead
+                       FROM scheduler.worker_queue q
+                      WHERE q.name = j.queue AND q.by_key AND starts_with(j.share_key, q.key_property || '=')) share ON true
             """)
         .setKey(key)
         .set("fire_id", text(fireId));

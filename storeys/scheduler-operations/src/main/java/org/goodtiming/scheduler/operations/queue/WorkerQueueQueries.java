@@ -41,7 +41,9 @@ public final class WorkerQueueQueries {
              c.registration_millis AS last_canary_registration_millis, c.dispatch_millis AS last_canary_dispatch_millis,
              c.delivery_millis AS last_canary_delivery_millis
         FROM scheduler.worker_queue_status s
-             CROSS JOIN LATERAL (SELECT <settings>, CASE WHEN q.max_concurrent_runs > 0 THEN <runs> END AS concurrent_runs
+             CROSS JOIN LATERAL (SELECT <settings>,
+                                        CASE WHEN q.max_concurrent_runs > 0 OR q.max_concurrent_runs_per_key > 0
+                                             THEN <runs> END AS concurrent_runs
                                    FROM scheduler.worker_queue q WHERE q.name = s.name) w
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
              LEFT JOIN scheduler.canary c ON c.queue = s.name AND w.canary
