@@ -20,12 +20,9 @@ GRANT INSERT (key_property, max_concurrent_runs_per_key, fair_shares), UPDATE (k
 ALTER TABLE scheduler.job ADD COLUMN share_key text COLLATE "C";
 COMMENT ON COLUMN scheduler.job.share_key IS
   'PROPERTY=VALUE of the queue''s key_property; null: the queue had none when the job was stored, or an earlier version stored it';
-CREATE INDEX job_share ON scheduler.job (queue, share_key, eligible_at, priority DESC) WHERE share_key IS NOT NULL;
 
 ALTER TABLE scheduler.execution ADD COLUMN share_key text COLLATE "C";
 COMMENT ON COLUMN scheduler.execution.share_key IS 'of a dispatched run: the key by which it counts until it ends or waits again';
-CREATE INDEX execution_limited_by_key ON scheduler.execution (queue, share_key)
-  WHERE is_limited AND ended_at IS NULL AND share_key IS NOT NULL;
 
 CREATE FUNCTION scheduler.share_key(property text, group_key text, properties text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = '' AS $$

@@ -4,8 +4,6 @@ ALTER TABLE scheduler.job
   ADD COLUMN waits_for integer CHECK (waits_for >= 0);
 COMMENT ON COLUMN scheduler.job.waits_for IS
   'how many parents of the job have not ended; eligible_at is in the year 9999 then. 0: the leader cancels it, as a parent has failed';
--- No other job is in it, so a registration writes to no further index
-CREATE INDEX job_to_cancel ON scheduler.job (id) WHERE waits_for = 0;
 
 ALTER TABLE scheduler.execution
   ADD COLUMN is_awaited boolean NOT NULL DEFAULT false;
