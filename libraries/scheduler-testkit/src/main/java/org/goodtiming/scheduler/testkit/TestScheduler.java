@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.ParentEnds;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.operations.queue.ClosedTimes;
@@ -95,7 +97,9 @@ public final class TestScheduler implements JobScheduler {
           new CalculatedDues(name -> Optional.ofNullable(calendars.get(name))),
           name -> Optional.ofNullable(definitions.get(name)));
   private final ReportParser reportParser = new ReportParser(DEFAULTS.execution().maxResultBytes());
-  private final TrackedRuns runs = new TrackedRuns();
+  private final ChildJobs children = new ChildJobs();
+  private final Set<JobKey> held = new HashSet<>();
+  private final TrackedRuns runs = new TrackedRuns(children);
   private final DeliveryTransaction transaction = new DeliveryTransaction();
   private final InboxConnections inbox = new InboxConnections(transaction);
   private final TestContainer container = new TestContainer(transaction);
@@ -369,7 +373,10 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Intent admitted(RequestMessage message) {
-    return new AllowListRules(allowList()).apply(message.parsed(parser, now));
+    Intent intent = new AllowListRules(allowList()).apply(message.parsed(parser, now));
+    return intent instanceof Intent.Schedule schedule
+        ? children.refusal(schedule.job(), waiting).<Intent>map(refused -> refused).orElse(intent)
+        : intent;
   }
 
   private static JobReceipt rejected(JobKey key, Intent.Refused refusal) {
@@ -397,12 +404,22 @@ public final class TestScheduler implements JobScheduler {
 
   private Status remove(Intent.Cancel cancel) {
     cancels.put(cancel.key(), cancel.sentAt());
-    if (waiting.remove(cancel.key()) != null) {
+    WaitingJob removed = waiting.remove(cancel.key());
+    if (removed != null) {
+      dropped(removed);
       return Status.CANCELLED;
     }
     List<UUID> atWork = runs.cancel(cancel.key());
     atWork.forEach(fireId -> container.cancel(fireId.toString()));
     return atWork.isEmpty() ? Status.CANCEL_NOTED : Status.CANCEL_REQUESTED;
+  }
+
+  private void dropped(WaitingJob job) {
+    children.removed(job.job().key());
+    held.remove(job.job().key());
+    if (Boolean.TRUE.equals(job.job().tracked())) {
+      children.ended(job.job().key(), job.fireId(), ExecutionState.CANCELLED);
+    }
   }
 
   private void handle(RequestMessage message) {
@@ -436,7 +453,9 @@ public final class TestScheduler implements JobScheduler {
     boolean continues =
         waits != null && job.ifExists() == IfExists.UPDATE && waits.isRunOfSame(job);
     if (isNew || job.ifExists().replaces() && !continues) {
-      waiting.put(job.key(), WaitingJob.of(job, now));
+      WaitingJob stored = WaitingJob.of(job, now);
+      waiting.put(job.key(), stored);
+      children.stored(job, WaitingJob.later(stored.dueAt(), now));
     }
     return switch (job.ifExists()) {
       case REPLACE -> isNew ? Status.ACCEPTED : Status.REPLACED;
@@ -483,7 +502,13 @@ public final class TestScheduler implements JobScheduler {
    * @return false if there is none until the moment
    */
   private boolean step(Instant moment) {
+    settleChildren();
     Optional<WaitingJob> due = due(moment);
+    Optional<Instant> givenUp = children.nextTimeout(now).filter(at -> !at.isAfter(moment));
+    if (givenUp.isPresent() && due.map(this::servedFrom).filter(givenUp.get()::isAfter).isEmpty()) {
+      now = givenUp.get();
+      return true;
+    }
     Optional<Run> overdue = runs.overdue(due.map(this::servedFrom).orElse(moment));
     if (overdue.isPresent()) {
       now = WaitingJob.later(now, overdue.get().limitAt());
@@ -495,6 +520,27 @@ public final class TestScheduler implements JobScheduler {
       }
     }
     return overdue.isPresent() || due.isPresent();
+  }
+
+  /** Releases, holds or cancels the jobs whose parents have ended, and those after them. */
+  private void settleChildren() {
+    List<ChildJobs.Released> released =
+        children.released(key -> waiting.containsKey(key) || runs.isOpen(key), now);
+    for (ChildJobs.Released each : released) {
+      WaitingJob child = Objects.requireNonNull(waiting.get(each.key()));
+      children.keep(child.fireId(), each.ends());
+      if (WireContract.IF_PARENT_FAILS_CANCEL.equals(each.policy())) {
+        waiting.remove(each.key());
+        dropped(child);
+      } else if (WireContract.IF_PARENT_FAILS_HOLD.equals(each.policy())) {
+        held.add(each.key());
+      } else {
+        waiting.put(each.key(), child.afterParents(now));
+      }
+    }
+    if (!released.isEmpty()) {
+      settleChildren();
+    }
   }
 
   private void endOverdue(Run run) {
@@ -535,9 +581,15 @@ public final class TestScheduler implements JobScheduler {
       waiting.put(due.job().key(), claimed.next());
     }
     if (claimed.job() != null) {
-      runs.dispatched(due, claimed.job(), now.plus(limit(claimed.job())));
-      deliver(due, claimed.job());
+      ClaimedJob job = knowing(claimed.job());
+      runs.dispatched(due, job, now.plus(limit(job)));
+      deliver(due, job);
     }
+  }
+
+  private ClaimedJob knowing(ClaimedJob job) {
+    List<ParentEnds.End> ends = children.of(job.fireId());
+    return ends == null ? job : ParentEnds.with(job, ends);
   }
 
   /** Due times of the jobs that wait, in the order of their next delivery. */
@@ -563,6 +615,7 @@ public final class TestScheduler implements JobScheduler {
 
   private Optional<WaitingJob> due(Instant moment) {
     return waiting.values().stream()
+        .filter(each -> !children.has(each.key()) && !held.contains(each.key()))
         .filter(each -> !servedFrom(each).isAfter(moment))
         .filter(each -> queueLimits.hasRoom(queue(each), runs.atWork(queue(each))))
         .min(Comparator.comparing(this::servedFrom).thenComparing(inTurn));

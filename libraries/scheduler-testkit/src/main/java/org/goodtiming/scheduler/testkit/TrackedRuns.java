@@ -87,10 +87,20 @@ final class TrackedRuns {
   /** The runs that have not ended. */
   private final Map<UUID, Run> runs = new HashMap<>();
 
+  private final ChildJobs children;
   private final Set<UUID> cancelled = new HashSet<>();
   private final Map<JobKey, UUID> last = new HashMap<>();
   private final Map<UUID, Notes> notes = new HashMap<>();
   private final Map<JobKey, UUID> noted = new HashMap<>();
+
+  TrackedRuns(ChildJobs children) {
+    this.children = children;
+  }
+
+  /** Whether a run of the job has not ended. */
+  boolean isOpen(JobKey key) {
+    return runs.values().stream().anyMatch(run -> run.key().equals(key));
+  }
 
   /**
    * @param due the job as it waited
@@ -146,7 +156,10 @@ final class TrackedRuns {
 
   /** Ends a run whose further attempt no longer waits. */
   void drop(UUID fireId) {
-    runs.remove(fireId);
+    Run run = runs.remove(fireId);
+    if (run != null) {
+      children.ended(run.key(), fireId, ExecutionState.CANCELLED);
+    }
   }
 
   boolean isCancelled(UUID fireId) {
@@ -236,6 +249,7 @@ final class TrackedRuns {
       return Optional.empty();
     }
     runs.remove(fireId);
+    children.ended(run.key(), fireId, state);
     return fireId.equals(last.get(run.key()))
         ? Optional.of(new Ended(run.key(), state, result))
         : Optional.empty();

@@ -69,6 +69,12 @@ record WaitingJob(
     return waiting(job, job.envelope(), dueAt, FormerRuns.NONE, now);
   }
 
+  /** The job whose parents have ended. */
+  WaitingJob afterParents(Instant now) {
+    Instant due = job.due() instanceof Due.After after ? now.plus(after.delay()) : dueAt;
+    return new WaitingJob(job, envelope, due, former, heldUntil, fireId, retry);
+  }
+
   private static WaitingJob waiting(
       NewJob job, Envelope envelope, Instant dueAt, FormerRuns former, Instant now) {
     Duration limit = job.due() instanceof Due.Recurring due ? due.overlap().limit() : null;

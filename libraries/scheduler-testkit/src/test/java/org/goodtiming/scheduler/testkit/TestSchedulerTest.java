@@ -151,6 +151,68 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_job_after_others_is_delivered_when_they_have_finished() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    scheduler.schedule(
+        JobRequest.on("b")
+            .jobId("child")
+            .after(new JobKey("a", "1"), new JobKey("a", "2"))
+            .build());
+    scheduler.advance(Duration.ofHours(1));
+    List.of("1", "2")
+        .forEach(
+            id ->
+                scheduler.schedule(
+                    JobRequest.on("a").jobId(id).tracked(true).delay(Duration.ofHours(1)).build()));
+    scheduler.worker(
+        "a",
+        message -> {
+          Execution run = Execution.of(message, scheduler.connectionFactory());
+          run.finished();
+        });
+    scheduler.advance(Duration.ofMinutes(59));
+    assertThat(scheduler.delivered("b")).isEmpty();
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.delivered("b")).hasSize(1);
+    assertThat(scheduler.delivered("b").get(0).parents())
+        .extracting(parent -> parent.key() + " " + parent.state())
+        .containsExactly("a/1 FINISHED", "a/2 FINISHED");
+  }
+
+  @Test
+  void a_parent_that_fails_or_never_comes_cancels_holds_or_releases_its_child() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    for (JobRequest.IfParentFails policy : JobRequest.IfParentFails.values()) {
+      scheduler.schedule(
+          JobRequest.on("b")
+              .jobId(policy.name())
+              .after(new JobKey("a", "never"))
+              .ifParentFails(policy)
+              .parentTimeout(Duration.ofHours(2))
+              .build());
+    }
+    scheduler.advance(Duration.ofMinutes(119));
+    assertThat(scheduler.delivered("b")).isEmpty();
+    assertThat(scheduler.waiting()).hasSize(3);
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.delivered("b")).extracting(JobDelivery::jobId).containsExactly("RUN");
+    assertThat(scheduler.waiting().keySet()).containsExactly(new JobKey("b", "HOLD"));
+  }
+
+  @Test
+  void a_circle_and_a_parent_that_is_not_tracked_are_refused() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a").keepRefusals();
+    scheduler.schedule(JobRequest.on("a").jobId("1").delay(Duration.ofDays(1)).build());
+    scheduler.schedule(JobRequest.on("a").jobId("2").after(new JobKey("a", "1")).build());
+    scheduler.schedule(
+        JobRequest.on("a").jobId("3").tracked(true).after(new JobKey("a", "4")).build());
+    scheduler.schedule(JobRequest.on("a").jobId("4").after(new JobKey("a", "3")).build());
+    assertThat(scheduler.refused())
+        .extracting(TestScheduler.RefusedRequest::code)
+        .containsExactly("SCHED-0844", "SCHED-0843");
+  }
+
+  @Test
   void time_passes_only_when_the_test_says_so() {
     scheduler.schedule(in("job", Duration.ofMinutes(30)));
     scheduler.advance(Duration.ofMinutes(30).minusNanos(1));

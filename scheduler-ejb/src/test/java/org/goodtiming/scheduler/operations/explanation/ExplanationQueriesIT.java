@@ -91,6 +91,23 @@ class ExplanationQueriesIT {
   }
 
   @Test
+  void a_job_after_others_says_for_which_it_waits() {
+    job("1", "'2020-01-01Z'", "'9999-12-31Z'");
+    database.execute(
+        """
+        UPDATE scheduler.job SET waits_for = 2 WHERE job_id = '1';
+        INSERT INTO scheduler.child_job (fire_id, queue, job_id, if_parent_fails, known_until)
+        SELECT fire_id, queue, job_id, 'hold', '2020-01-02Z' FROM scheduler.job WHERE job_id = '1';
+        INSERT INTO scheduler.job_parent (fire_id, number, queue, job_id)
+        SELECT fire_id, n, 'b', '471' || n FROM scheduler.job, generate_series(1, 2) n WHERE job_id = '1'
+        """);
+
+    assertThat(job().summary())
+        .contains("the job waits for b/4711, of which no tracked run is known")
+        .endsWith("and for 1 more");
+  }
+
+  @Test
   void a_held_job_in_a_paused_queue_without_a_leader_has_three_causes() {
     job("1", "'2020-01-01Z'", "'2020-01-01Z'");
     new JobHolds(database.xa(), audit).hold("ops", KEY);

@@ -23,7 +23,12 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
 
   Stream<Cause> all() {
     return Stream.of(
-            locked(job.lock()), expired(), held(job.hold()), notDue(), retrying(job.retry()))
+            locked(job.lock()),
+            expired(),
+            held(job.hold()),
+            waitsForParents(job.parents()),
+            job.parents() == null ? notDue() : null,
+            retrying(job.retry()))
         .filter(Objects::nonNull);
   }
 
@@ -94,6 +99,31 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
         ? null
         : Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
             .with(cure("release the job", "release"));
+  }
+
+  private static @Nullable Cause waitsForParents(WaitingJob.@Nullable Parents parents) {
+    if (parents == null) {
+      return null;
+    }
+    String others =
+        parents.unended() > 1 ? ", and for %s more".formatted(parents.unended() - 1) : "";
+    return Cause.of(
+        "parents",
+        "the job waits for %s, %s%s".formatted(parents.first(), state(parents), others),
+        null);
+  }
+
+  private static String state(WaitingJob.Parents parents) {
+    String state = parents.state();
+    if (state == null) {
+      return "of which no tracked run is known; it counts as failed at %s"
+          .formatted(parents.since());
+    }
+    return switch (state) {
+      case "RUNNING" -> "which runs since " + parents.since();
+      case "DISPATCHED" -> "which is in its worker queue since " + parents.since();
+      default -> "which waits, too, and is due at " + parents.since();
+    };
   }
 
   private @Nullable Cause notDue() {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param lock null if no prepared transaction has locked the row
  * @param ahead how many jobs of the queue were to be dispatched earlier, at most 1000
  * @param share null if its queue does not choose jobs by their keys
+ * @param parents null if it waits for no other job
  */
 public record WaitingJob(
     Times times,
@@ -18,7 +19,34 @@ public record WaitingJob(
     @Nullable Retry retry,
     @Nullable Lock lock,
     int ahead,
-    @Nullable Share share) {
+    @Nullable Share share,
+    @Nullable Parents parents) {
+
+  public WaitingJob(
+      Times times,
+      @Nullable Hold hold,
+      @Nullable Retry retry,
+      @Nullable Lock lock,
+      int ahead,
+      @Nullable Share share) {
+    this(times, hold, retry, lock, ahead, share, null);
+  }
+
+  /** Returns a copy that waits for other jobs. */
+  public WaitingJob after(@Nullable Parents others) {
+    return new WaitingJob(times, hold, retry, lock, ahead, share, others);
+  }
+
+  /**
+   * The jobs whose ends it waits for.
+   *
+   * @param unended how many they are
+   * @param first one of them, as queue/jobId
+   * @param state of its run, such as SUBMITTED; null if none is known
+   * @param since when that run began, or is due; if none is known, when it counts as failed
+   */
+  public record Parents(
+      int unended, String first, @Nullable String state, @Nullable Instant since) {}
 
   /**
    * The times of the row.

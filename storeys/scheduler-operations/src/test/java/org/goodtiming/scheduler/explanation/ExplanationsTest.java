@@ -95,6 +95,27 @@ class ExplanationsTest {
   }
 
   @Test
+  void a_job_waits_for_its_parents_and_for_nothing_else_that_is_known() {
+    assertThat(
+            Explanations.explain(
+                    waiting("13:00:00")
+                        .after(new WaitingJob.Parents(3, "import/4711", "RUNNING", at("11:30:00")))
+                        .build())
+                .summary())
+        .isEqualTo(
+            "not dispatched: the job waits for import/4711, which runs since 2026-12-01T11:30:00Z, and for 2 more");
+    Explanation unknown =
+        Explanations.explain(
+            waiting("11:00:00")
+                .after(new WaitingJob.Parents(1, "import/4711", null, at("12:30:00")))
+                .build());
+    assertThat(codes(unknown)).containsExactly("parents");
+    assertThat(unknown.summary())
+        .endsWith(
+            "the job waits for import/4711, of which no tracked run is known; it counts as failed at 2026-12-01T12:30:00Z");
+  }
+
+  @Test
   void a_job_with_several_causes_has_them_all_and_the_summary_has_the_first() {
     Explanation explanation =
         Explanations.explain(waiting("13:00:00").held().pausedQueue(at("14:00:00")).build());

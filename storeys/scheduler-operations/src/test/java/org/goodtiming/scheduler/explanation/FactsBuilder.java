@@ -62,6 +62,11 @@ final class FactsBuilder {
     return this;
   }
 
+  FactsBuilder after(WaitingJob.Parents parents) {
+    job = job.after(parents);
+    return this;
+  }
+
   FactsBuilder retrying(WaitingJob.Failed failed, int attempts) {
     Retry retry = new Retry(failed, attempts, "no such queue");
     job = new WaitingJob(job.times(), job.hold(), retry, job.lock(), job.ahead(), job.share());

@@ -104,7 +104,16 @@ record ExplanationFacts(
                 row.getString("share_property"),
                 row.getInt("share_limit"),
                 row.getInt("share_runs"),
-                row.getInt("share_ahead")));
+                row.getInt("share_ahead")),
+        row.getString("parent") == null ? null : parents(row));
+  }
+
+  private static WaitingJob.Parents parents(ResultSet row) throws SQLException {
+    return new WaitingJob.Parents(
+        row.getInt("unended_parents"),
+        row.getString("parent"),
+        row.getString("parent_state"),
+        instantOrNull(row, "parent_since"));
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {

@@ -58,12 +58,20 @@ final class ExplanationText {
                    g.paused_until AS group_paused_until,
                    s.state, s.paused_until, CASE WHEN s.overlap_limit IS NOT NULL THEN s.waits_for END AS waits_for, s.held_until,
                    s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
-                   t.recorded_at AS cancelled_at
+                   t.recorded_at AS cancelled_at, j.waits_for AS unended_parents, parent.name AS parent, parent.state AS parent_state,
+                   parent.since AS parent_since
               FROM (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, clock_timestamp() AS now) k
                    LEFT JOIN LATERAL (
                      SELECT w.*, w.xmax AS locker FROM scheduler.job w
                       WHERE w.queue = k.queue AND w.job_id IN (k.job_id, scheduler.recovery_id(k.job_id, k.fire_id))
                         AND w.fire_id = coalesce(k.fire_id, w.fire_id) LIMIT 1) j ON true
+                   LEFT JOIN LATERAL (
+                     SELECT format('%s/%s', w.queue, w.job_id) AS name, e.state,
+                            CASE e.state WHEN 'RUNNING' THEN e.started_at WHEN 'DISPATCHED' THEN e.dispatched_at
+                                         WHEN 'SUBMITTED' THEN e.due_at ELSE c.known_until END AS since
+                       FROM scheduler.child_job c JOIN scheduler.job_parent w USING (fire_id)
+                            LEFT JOIN scheduler.execution e ON e.fire_id = w.run
+                      WHERE c.fire_id = j.fire_id AND w.state IS NULL ORDER BY w.number LIMIT 1) parent ON j.waits_for > 0
                    LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
                    LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
                    LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
