@@ -123,6 +123,14 @@ class TargetIT {
     for (String jobId : new String[] {"refused", "busy", "broken", "moved"}) {
       register("{\"queue\": \"test.target\", \"jobId\": \"%s\"}".formatted(jobId));
     }
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                admin
+                    .get("/jobs/test.target/busy/explanation")
+                    .body()
+                    .contains("the target did not do the job: the answer has status 503"));
 
     assertThat(quarantined("broken"))
         .isEqualTo(
