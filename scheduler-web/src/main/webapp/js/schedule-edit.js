@@ -90,9 +90,9 @@ export function beginEdit(ctx, { schedule, job }) {
 }
 
 /** What everybody may read of a registration. */
-function told({ recurrence, misfire, overlap, overlapLimit, jitter, stateful, tracked, definition, wantedSuccesses }) {
+function told({ recurrence, misfire, overlap, overlapLimit, pauseAfterFailures, jitter, stateful, tracked, definition, wantedSuccesses }) {
   return {
-    recurrence, misfire, jitter, stateful, tracked, definition,
+    recurrence, misfire, pauseAfterFailures, jitter, stateful, tracked, definition,
     overlap: overlapLimit ? `${overlap}/${overlapLimit}` : overlap,
     count: wantedSuccesses,
     countOf: wantedSuccesses ? 'successes' : undefined,

@@ -68,7 +68,7 @@ function fieldsOf(registration) {
 }
 
 /** The recurrence is drawn apart. */
-function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter, count }) {
+function whenFields({ misfire = 'fire-once', overlap = 'allow', pauseAfterFailures, jitter, count }) {
   const [policy, within] = misfire.split('/');
   const [order, limit] = overlap.split('/');
   return [
@@ -76,6 +76,7 @@ function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter, count })
     { name: 'misfireWithin', label: 'Missed at most ago', value: within, placeholder: 'any time', hint: 'Of fire-all: such as PT30M.' },
     { name: 'overlap', label: 'Overlap', type: 'select', options: OVERLAPS, value: order, hint: 'A run waits for the last one, is skipped, or cancels it.' },
     { name: 'overlapLimit', label: 'Waits at most', value: limit, placeholder: 'PT24H', hint: 'Of wait: such as PT2H.' },
+    { name: 'pauseAfterFailures', label: 'Pause after failures', type: 'number', value: pauseAfterFailures, placeholder: 'never', hint: 'Failed runs in a row.' },
     { name: 'jitter', label: 'Jitter', value: jitter, placeholder: 'none', hint: 'Each run is up to this much later, such as PT30S.' },
     { name: 'count', label: 'Number of runs', type: 'number', value: count, placeholder: 'no limit', hint: 'Instead of times= in the recurrence.' },
   ];

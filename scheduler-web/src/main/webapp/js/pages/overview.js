@@ -92,10 +92,11 @@ function fullMinutes({ points }) {
 }
 
 /** What needs a person: `{ text, cure }`, which are drawn more often than the page is read. */
-function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, schedules = [], errors = [] }) {
+function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, paused = [], schedules = [], errors = [] }) {
   return [
     ...unserved(workerQueues),
     ...late(workerQueues),
+    ...paused.map((schedule) => ({ text: () => html`Schedule ${scheduleName(schedule)} is paused: ${readable(schedule.reason)}. Remove the cause, and resume it.` })),
     ...schedules.map((schedule) => ({ text: () => failing(schedule) })),
     ...errors.map((error) => ({ text: () => failed(error) })),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
@@ -135,8 +136,10 @@ function late(workerQueues) {
     }));
 }
 
+const scheduleName = ({ queue, jobId }) => html`<a href=${href(['schedules', queue, jobId])}>${text(`${queue}/${jobId}`, 80)}</a>`;
+
 function failing({ queue, jobId, runs, since, latestFireId, latestMessage }) {
-  return html`Schedule <a href=${href(['schedules', queue, jobId])}>${text(`${queue}/${jobId}`, 80)}</a>: ${runs === 1 ? 'its latest run' : `its latest ${number(runs)} runs`} failed, since ${time(since)}${latestMessage ? html`: ${text(latestMessage, 120)}` : nothing} <a href=${href(['runs', latestFireId])}>Latest run</a>`;
+  return html`Schedule ${scheduleName({ queue, jobId })}: ${runs === 1 ? 'its latest run' : `its latest ${number(runs)} runs`} failed, since ${time(since)}${latestMessage ? html`: ${text(latestMessage, 120)}` : nothing} <a href=${href(['runs', latestFireId])}>Latest run</a>`;
 }
 
 /** The runs behind a group have the beginning of its message that does not vary. */

@@ -50,7 +50,7 @@ async function previewed(ctx, recurrence) {
 function view(ctx, data) {
   const { schedule, why, history } = data;
   const active = schedule.state !== 'ended';
-  return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">${pauseEnd(schedule.pausedUntil)}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
+  return html`<div class="actions">${badge(schedule.state)}${schedule.pauseReason ? html`<span class="hint">${schedule.pauseReason}</span>` : nothing}${schedule.pausedUntil ? html`<span class="hint">${pauseEnd(schedule.pausedUntil)}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
     ${ctx.local.edit ? section(active ? 'Change' : 'Register again', active ? editForm(ctx) : againForm(ctx), { wide: true }) : nothing}
     <div class="cards">
       ${section('Health', health(schedule, history.executions), { wide: true })}
@@ -113,6 +113,7 @@ function meaning(ctx, schedule) {
     ${facts([
       ['Missed times', html`<code>${schedule.misfire}</code>`],
       ['Overlap', html`<code>${schedule.overlap}</code>${schedule.overlapLimit ? `, at most ${readableDurations(schedule.overlapLimit)}` : nothing}${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
+      ['Paused after', schedule.pauseAfterFailures ? `${number(schedule.pauseAfterFailures)} failed runs in a row` : undefined],
       ['Jitter', schedule.jitter ? html`up to ${readableDurations(schedule.jitter)}` : undefined],
       ['Definition', schedule.definition ? html`<a href=${href(['definitions', schedule.definition])}>${schedule.definition}</a>` : undefined],
     ])}`;

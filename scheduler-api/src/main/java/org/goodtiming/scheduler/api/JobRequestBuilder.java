@@ -203,6 +203,20 @@ public final class JobRequestBuilder {
   }
 
   /**
+   * Pauses a recurring job when so many of its runs in a row have failed; retries of a run do not
+   * count. Somebody has to resume it. The job is tracked.
+   *
+   * @param runs 1 to 1000
+   */
+  public JobRequestBuilder pauseAfterFailures(int runs) {
+    if (runs < 1 || runs > 1000) {
+      throw new IllegalArgumentException(
+          "pauseAfterFailures is %d but must be 1 to 1000".formatted(runs));
+    }
+    return with(WireContract.PAUSE_AFTER_FAILURES, (long) runs);
+  }
+
+  /**
    * Ends a job that recurs without overlap after this number of runs that their workers have
    * reported as finished. Other runs do not count.
    *
@@ -488,6 +502,10 @@ public final class JobRequestBuilder {
     if (!recurs && properties.containsKey(WireContract.OVERLAP)) {
       throw new IllegalStateException(
           "overlap(...) and withoutOverlap(...) are for recurring jobs: call recurring(...)");
+    }
+    if (!recurs && properties.containsKey(WireContract.PAUSE_AFTER_FAILURES)) {
+      throw new IllegalStateException(
+          "pauseAfterFailures(...) is for recurring jobs: call recurring(...)");
     }
     if (!recurs && properties.containsKey(WireContract.STATEFUL)) {
       throw new IllegalStateException("stateful() is for recurring jobs: call recurring(...)");

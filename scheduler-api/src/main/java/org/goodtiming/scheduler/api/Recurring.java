@@ -60,4 +60,7 @@ public @interface Recurring {
    * overrides it.
    */
   JobRequest.Overlap overlap() default JobRequest.Overlap.ALLOW;
+
+  /** Number of failed runs in a row after which the schedule is paused, 1 to 1000; 0: none. */
+  int pauseAfterFailures() default 0;
 }

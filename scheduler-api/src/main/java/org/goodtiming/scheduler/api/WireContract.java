@@ -154,6 +154,7 @@ public final class WireContract {
   public static final String MISFIRE = "scheduler_misfire";
   public static final String JITTER = "scheduler_jitter";
   public static final String OVERLAP = "scheduler_overlap";
+  public static final String PAUSE_AFTER_FAILURES = "scheduler_pauseAfterFailures";
   public static final String STATEFUL = "scheduler_stateful";
   public static final String CALENDAR = "scheduler_calendar";
   public static final String UNTIL = "scheduler_until";

@@ -63,6 +63,10 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     require(
         recurring.withoutOverlap().isEmpty() || isDuration(recurring.withoutOverlap()),
         "withoutOverlap is no duration: write it like PT1H");
+    require(
+        recurring.pauseAfterFailures() >= 0 && recurring.pauseAfterFailures() <= 1000,
+        "pauseAfterFailures is %d but must lie between 0 and 1000"
+            .formatted(recurring.pauseAfterFailures()));
   }
 
   private static boolean isZone(String text) {

@@ -28,7 +28,7 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
           return org.goodtiming.scheduler.api.JobRequest.on("${queue}")
               .jobId("${jobId}")
               .recurring("${recurrence}")
-              .misfire(org.goodtiming.scheduler.api.JobRequest.Misfire.${misfire})${overlap}
+              .misfire(org.goodtiming.scheduler.api.JobRequest.Misfire.${misfire})${overlap}${pause}
               .text("${text}")
               .ifExists(org.goodtiming.scheduler.api.JobRequest.IfExists.UPDATE)
               .build();
@@ -50,6 +50,7 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
       """;
 
   private static final String LIMIT = "\n        .withoutOverlap(java.time.Duration.parse(\"%s\"))";
+  private static final String PAUSE = "\n        .pauseAfterFailures(%d)";
   private static final String OVERLAP =
       "\n        .overlap(org.goodtiming.scheduler.api.JobRequest.Overlap.%s)";
 
@@ -66,6 +67,11 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
     return handler
         .source(TEMPLATE, simpleName())
         .replace("${overlap}", overlap())
+        .replace(
+            "${pause}",
+            recurring.pauseAfterFailures() == 0
+                ? ""
+                : PAUSE.formatted(recurring.pauseAfterFailures()))
         .replace("${misfire}", recurring.misfire().name())
         .replace("${queue}", ListenerSource.literal(handler.queue()))
         .replace("${jobId}", ListenerSource.literal(jobId()))

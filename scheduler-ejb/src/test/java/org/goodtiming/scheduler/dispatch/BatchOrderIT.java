@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.ClaimedJob;
@@ -18,7 +17,7 @@ import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.sql.NewTransaction;
+import org.goodtiming.scheduler.sql.InlineTransactions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +76,7 @@ class BatchOrderIT {
     Map<String, String> settings =
         Map.of("scheduler.node.name", "node-1", "scheduler.dispatch.one-phase", "" + onePhase);
     return new DispatchTransactions(
-        new Inline(),
+        new InlineTransactions(),
         new DueJobs(database.xa(), database.executions(), database.schedules()),
         null,
         new Sender(),
@@ -92,35 +91,6 @@ class BatchOrderIT {
     @Override
     void send(List<ClaimedJob> jobs, Canaries canaries, long epoch, boolean withDatabase) {
       sent.addAll(jobs);
-    }
-  }
-
-  /** The work alone; each statement commits. */
-  private static final class Inline implements NewTransaction {
-
-    @Override
-    public <T> T call(Supplier<T> work) {
-      return work.get();
-    }
-
-    @Override
-    public void run(Runnable work) {
-      work.run();
-    }
-
-    @Override
-    public <T> T join(Supplier<T> work) {
-      return work.get();
-    }
-
-    @Override
-    public <T> T outside(Supplier<T> work) {
-      return work.get();
-    }
-
-    @Override
-    public void runLater(Runnable work) {
-      throw new UnsupportedOperationException();
     }
   }
 }

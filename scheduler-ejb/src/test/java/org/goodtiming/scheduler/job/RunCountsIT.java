@@ -5,6 +5,7 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
@@ -12,11 +13,15 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.Executions;
+import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.row.SequentialScans;
+import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.schedule.RunCounts;
 import org.goodtiming.scheduler.schedule.RunReleaser;
+import org.goodtiming.scheduler.sql.InlineTransactions;
 import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +35,9 @@ class RunCountsIT {
   private final ContractDatabase database = ContractDatabase.shared();
   private final JobStore store =
       new JobStore(database.xa(), database.executions(), database.schedules());
-  private final RunCounts counts = new RunCounts(database.xa());
+  private final List<Event> events = new ArrayList<>();
+  private final RunCounts counts =
+      new RunCounts(database.xa(), database.executions(), new InlineTransactions(), events::add);
   private final ScheduleQueries queries = new ScheduleQueries(database.xa(), Redaction.NONE);
   private final Executions executions = new Executions(database.xa());
   private int registered;
@@ -107,6 +114,84 @@ class RunCountsIT {
     new RunReleaser(database.xa(), database.executions(), database.schedules()).release(100);
     database.runIfItHasWork(counts);
     assertThat(told()).isEqualTo("runs 1, successes 1, failures 0");
+  }
+
+  @Test
+  void a_schedule_is_paused_after_failed_runs_in_a_row() {
+    registerPausing(2);
+    for (String end : List.of("ERROR", "FINISHED", "ERROR", "CANCELLED", "EXPIRED")) {
+      run(end);
+      database.runIfItHasWork(counts);
+    }
+    assertThat(paused()).isEqualTo("ACTIVE 1 ");
+    run("EXHAUSTED");
+    database.runIfItHasWork(counts);
+    assertThat(paused()).startsWith("PAUSED 2 2 runs in a row have failed, since 20");
+    assertThat(events).hasToString("[SchedulePaused[key=a/1, reason=" + reason() + "]]");
+    assertThat(Claims.of(database.xa()).jobs()).isEmpty();
+    assertThat(queries.find(KEY).orElseThrow().values())
+        .containsEntry("pauseAfterFailures", 2)
+        .containsEntry("failuresInRow", 2)
+        .containsEntry("pauseReason", reason());
+
+    new ScheduleChanges(database.xa(), new Audit(database.xa(), "node-1")).resume("ops", KEY);
+    assertThat(paused()).isEqualTo("ACTIVE 0 ");
+    run("ERROR");
+    database.runIfItHasWork(counts);
+    assertThat(paused()).as("the count begins anew").isEqualTo("ACTIVE 1 ");
+    assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  @Test
+  void no_run_is_dispatched_after_the_last_failure_even_before_that_is_counted() {
+    registerPausing(2);
+    run("ERROR");
+    run("ERROR");
+    assertThat(Claims.of(database.xa()).jobs()).isEmpty();
+    assertThat(database.value("SELECT message FROM scheduler.execution WHERE state = 'EXPIRED'"))
+        .isEqualTo("too many runs before it have failed: its schedule is paused");
+    database.runIfItHasWork(counts);
+    assertThat(paused()).startsWith("PAUSED 2 ");
+    new ScheduleChanges(database.xa(), new Audit(database.xa(), "node-1")).resume("ops", KEY);
+    database.execute("UPDATE scheduler.schedule SET held_until = NULL");
+    database.execute("UPDATE scheduler.job SET eligible_at = due_at");
+    ClaimedJob next = Claims.of(database.xa()).jobs().get(0);
+    assertThat(next.dueAt()).as("its time stays").isEqualTo(Instant.parse("2020-01-01T02:00:00Z"));
+    assertThat(next.planned().number()).isEqualTo(3);
+    assertThat(next.planned().previousAt()).isEqualTo(Instant.parse("2020-01-01T01:00:00Z"));
+    assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  @Test
+  void a_success_that_is_not_counted_yet_stops_no_dispatch() {
+    registerPausing(2);
+    run("ERROR");
+    database.runIfItHasWork(counts);
+    run("FINISHED");
+    run("ERROR");
+    assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
+    database.runIfItHasWork(counts);
+    assertThat(paused()).isEqualTo("ACTIVE 1 ");
+  }
+
+  private void registerPausing(int failures) {
+    store.register(
+        List.of(
+            job("a", "1")
+                .recurring("every:PT1H", Misfire.FIRE_ALL, "2020-01-01T00:00:00Z")
+                .pauseAfterFailures(failures)
+                .tracked()
+                .sentAt(SENT.plusMillis(registered++))
+                .build()));
+  }
+
+  private String paused() {
+    return database.value(
+        "SELECT concat_ws(' ', state, failures_in_row, coalesce(pause_reason, '')) FROM scheduler.schedule");
+  }
+
+  private String reason() {
+    return database.value("SELECT pause_reason FROM scheduler.schedule");
   }
 
   @Test

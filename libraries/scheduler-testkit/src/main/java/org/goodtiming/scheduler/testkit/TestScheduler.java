@@ -731,8 +731,25 @@ public final class TestScheduler implements JobScheduler {
             .isPresent();
   }
 
-  private void release(TrackedRuns.Ended last) {
-    waiting.computeIfPresent(last.key(), (key, next) -> next.released(last, now));
+  private void release(TrackedRuns.Ended ended) {
+    waiting.computeIfPresent(ended.key(), (key, next) -> next.counting(ended));
+    if (ended.isLast()) {
+      waiting.computeIfPresent(ended.key(), (key, next) -> next.released(ended, now));
+    }
+  }
+
+  /** Whether a schedule is paused because too many of its runs in a row have failed. */
+  public boolean isPaused(JobKey key) {
+    WaitingJob next = waiting.get(key);
+    return next != null && next.isPaused();
+  }
+
+  /**
+   * Resumes a schedule that is paused because of its failures. Its misfire policy applies to the
+   * times that it has missed.
+   */
+  public void resume(JobKey key) {
+    waiting.computeIfPresent(key, (id, next) -> next.resumed());
   }
 
   /** Jobs of a worker queue that became due, each once, in the order of their delivery. */

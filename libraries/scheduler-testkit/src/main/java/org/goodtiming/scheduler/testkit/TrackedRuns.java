@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.retry.Attempts;
 import org.goodtiming.scheduler.retry.RetryDecision;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +64,18 @@ final class TrackedRuns {
     }
   }
 
-  /** The end of the last run under a key. */
-  record Ended(JobKey key, ExecutionState state, Report.@Nullable Result result) {
+  /**
+   * The end of a run.
+   *
+   * @param job whose run it was
+   * @param isLast whether it is the last run under its key
+   */
+  record Ended(
+      JobKey key,
+      ExecutionState state,
+      Report.@Nullable Result result,
+      NewJob job,
+      boolean isLast) {
 
     boolean finished() {
       return state == ExecutionState.FINISHED;
@@ -174,7 +185,7 @@ final class TrackedRuns {
   /**
    * Takes the report that the scheduler would take.
    *
-   * @return the end, if the last run under its key has ended with it
+   * @return the end, if the run has ended with it
    */
   Optional<Ended> report(Report report) {
     return takes(report)
@@ -225,7 +236,7 @@ final class TrackedRuns {
   /**
    * Ends a run without a report of its worker, if this is its latest attempt and has not ended.
    *
-   * @return the end, if it is the last run under its key
+   * @return the end
    */
   Optional<Ended> end(ClaimedJob job, ExecutionState state) {
     return atWork(job).flatMap(run -> moved(job.fireId(), run, state, null));
@@ -250,8 +261,7 @@ final class TrackedRuns {
     }
     runs.remove(fireId);
     children.ended(run.key(), fireId, state);
-    return fireId.equals(last.get(run.key()))
-        ? Optional.of(new Ended(run.key(), state, result))
-        : Optional.empty();
+    boolean isLast = fireId.equals(last.get(run.key()));
+    return Optional.of(new Ended(run.key(), state, result, run.due().job(), isLast));
   }
 }

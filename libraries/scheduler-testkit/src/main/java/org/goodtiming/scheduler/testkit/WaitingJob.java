@@ -37,6 +37,8 @@ record WaitingJob(
     UUID fireId,
     @Nullable Retry retry) {
 
+  private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
+
   /**
    * A further attempt of a run that has failed.
    *
@@ -49,11 +51,16 @@ record WaitingJob(
    *
    * @param count how many there were
    * @param successes how many of them have finished; counted only if they end the schedule
+   * @param failures how many of the latest have failed; counted only if they pause the schedule
    * @param lastAt planned time of the last one; null if there was none
    */
-  record FormerRuns(int count, int successes, @Nullable Instant lastAt) {
+  record FormerRuns(int count, int successes, int failures, @Nullable Instant lastAt) {
 
-    private static final FormerRuns NONE = new FormerRuns(0, 0, null);
+    private static final FormerRuns NONE = new FormerRuns(0, 0, 0, null);
+
+    FormerRuns failed(int inRow) {
+      return new FormerRuns(count, successes, inRow, lastAt);
+    }
   }
 
   /**
@@ -102,8 +109,40 @@ record WaitingJob(
     if (retry != null) {
       return retry.at();
     }
+    if (isPaused()) {
+      return NEVER;
+    }
     Instant spread = dueAt.plus(delay());
     return lastRunAtWork && heldUntil != null ? later(spread, heldUntil) : spread;
+  }
+
+  /** Whether too many runs in a row of its schedule have failed. */
+  boolean isPaused() {
+    return retry == null
+        && job.due() instanceof Due.Recurring due
+        && due.pauseAfterFailures() > 0
+        && former.failures() >= due.pauseAfterFailures();
+  }
+
+  /** The waiting run after the end of a run of its schedule. */
+  WaitingJob counting(TrackedRuns.Ended ended) {
+    if (retry != null || ended.job() != job) {
+      return this;
+    }
+    return switch (ended.state()) {
+      case FINISHED -> after(former.failed(0));
+      case ERROR, EXHAUSTED -> after(former.failed(former.failures() + 1));
+      case SUBMITTED, DISPATCHED, RUNNING, CANCELLED, EXPIRED -> this;
+    };
+  }
+
+  /** The waiting run of a schedule that is no longer paused. */
+  WaitingJob resumed() {
+    return after(former.failed(0));
+  }
+
+  private WaitingJob after(FormerRuns runs) {
+    return new WaitingJob(job, envelope, dueAt, runs, heldUntil, fireId, retry);
   }
 
   /** Whether its schedule needs to know the end of the last run. */
@@ -185,7 +224,7 @@ record WaitingJob(
             nextAt,
             outcome.skipped() ? PlannedRun.TOO_LATE : null,
             recurring.misfire().lateness(dueAt, now, threshold));
-    FormerRuns runs = new FormerRuns(outcome.runs(), former.successes(), dueAt);
+    FormerRuns runs = new FormerRuns(outcome.runs(), former.successes(), former.failures(), dueAt);
     return new Claimed(
         outcome.skipped() ? null : claimed(run),
         nextAt == null ? null : waiting(job, envelope, nextAt, runs, now));
@@ -253,7 +292,9 @@ record WaitingJob(
     Overlap overlap = recurring.overlap();
     // Ignores the last run of a replaced schedule, which is no success of the new schedule
     int success = last.finished() && former.count() > 0 ? 1 : 0;
-    FormerRuns runs = new FormerRuns(former.count(), former.successes() + success, former.lastAt());
+    FormerRuns runs =
+        new FormerRuns(
+            former.count(), former.successes() + success, former.failures(), former.lastAt());
     if (overlap.successes() > 0 && runs.successes() >= overlap.successes()) {
       return null;
     }

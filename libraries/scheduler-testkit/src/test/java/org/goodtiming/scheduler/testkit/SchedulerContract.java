@@ -63,6 +63,9 @@ public abstract class SchedulerContract {
   /** Returns when the cancel has taken effect, or is refused. */
   protected abstract void cancel(JobKey key);
 
+  /** Resumes a paused schedule. */
+  protected abstract void resume(JobKey key);
+
   /**
    * Lets waiting runs of schedules become due and stay so, as if nothing had been dispatched for
    * the last while.
@@ -577,6 +580,20 @@ public abstract class SchedulerContract {
     assertThat(JobDelivery.of(deliverOne()).jobId()).isEqualTo("other");
     execution(first).finished();
     assertThat(run(deliverOne()).number()).isEqualTo(2);
+  }
+
+  @Test
+  protected void a_schedule_is_paused_after_failed_runs_in_a_row_until_it_is_resumed() {
+    schedule(report("every:PT1S").pauseAfterFailures(2).build());
+    execution(deliverOne()).failed("on purpose");
+    execution(deliverOne()).finished();
+    execution(deliverOne()).failed("on purpose");
+    execution(deliverOne()).failed("on purpose");
+    schedule(inAWhile("other").build());
+    assertThat(JobDelivery.of(deliverOne()).jobId()).isEqualTo("other");
+    resume(new JobKey(QUEUE, "report"));
+    execution(deliverOne()).failed("on purpose");
+    assertThat(run(deliverOne()).number()).as("the count begins anew").isEqualTo(6);
   }
 
   @Test

@@ -54,6 +54,12 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Override
+  protected void resume(JobKey key) {
+    assertThat(scheduler.isPaused(key)).isTrue();
+    scheduler.resume(key);
+  }
+
+  @Override
   protected void work(int deliveries, Consumer<Message> worker) {
     AtomicInteger done = new AtomicInteger();
     scheduler.worker(

@@ -26,6 +26,7 @@ public class FailuresResource {
   @Needs(Role.VIEWER)
   public String failures() {
     return JSON.createObjectBuilder()
+        .add("paused", RowJson.of(failures.paused()))
         .add("schedules", RowJson.of(failures.schedules()))
         .add("errors", RowJson.of(failures.errors()))
         .build()

@@ -21,6 +21,7 @@ public interface DueReader {
           WireContract.CALENDAR,
           WireContract.JITTER,
           WireContract.OVERLAP,
+          WireContract.PAUSE_AFTER_FAILURES,
           WireContract.STATEFUL);
 
   /**

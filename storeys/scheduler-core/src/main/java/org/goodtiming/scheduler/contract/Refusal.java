@@ -118,6 +118,11 @@ public enum Refusal {
   JITTER_UNKNOWN(
       "SCHED-0156",
       "scheduler_jitter is '%s': send a duration of more than zero and at most a day, like PT30S"),
+  PAUSE_AFTER_UNKNOWN(
+      "SCHED-0662", "scheduler_pauseAfterFailures is '%s': send a whole number, 1 to 1000"),
+  PAUSE_AFTER_UNTRACKED(
+      "SCHED-0663",
+      "scheduler_pauseAfterFailures is %s and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),
   RETRY_UNKNOWN("SCHED-0647", "scheduler_retry is wrong: %s"),
   RUN_LIMIT_UNKNOWN(
       "SCHED-0652",

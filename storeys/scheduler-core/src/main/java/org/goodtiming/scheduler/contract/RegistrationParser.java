@@ -238,7 +238,7 @@ public final class RegistrationParser {
 
   /** The scheduler knows the end of a run only if the run is tracked. */
   private static @Nullable Boolean tracked(ContractProperties properties, Due due) {
-    return due instanceof Due.Recurring recurring && recurring.overlap().needsEnds()
+    return due instanceof Due.Recurring recurring && recurring.needsEnds()
         ? Boolean.TRUE
         : properties.flag(WireContract.TRACKED);
   }

@@ -14,14 +14,26 @@ public sealed interface Due {
   /**
    * @param first due time of the first run
    * @param jitter maximum delay of each run after its due time; zero: none
+   * @param pauseAfterFailures number of failed runs in a row after which the schedule is paused;
+   *     zero: none
    */
   record Recurring(
-      Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first, Duration jitter)
+      Recurrence recurrence,
+      Misfire misfire,
+      Overlap overlap,
+      Instant first,
+      Duration jitter,
+      int pauseAfterFailures)
       implements Due {
 
-    /** A recurring due time without jitter. */
+    /** A recurring due time without jitter that failures do not pause. */
     public Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first) {
-      this(recurrence, misfire, overlap, first, Duration.ZERO);
+      this(recurrence, misfire, overlap, first, Duration.ZERO, 0);
+    }
+
+    /** Whether the ends of its runs must be known. */
+    public boolean needsEnds() {
+      return overlap.needsEnds() || pauseAfterFailures > 0;
     }
 
     /** Whether runs may be dispatched later than they are due. */

@@ -40,6 +40,7 @@ public enum JobProperty {
   CALENDAR(WireContract.CALENDAR, Use.JOB),
   JITTER(WireContract.JITTER, Use.JOB),
   OVERLAP(WireContract.OVERLAP, Use.JOB),
+  PAUSE_AFTER_FAILURES(WireContract.PAUSE_AFTER_FAILURES, Use.JOB),
   STATEFUL(WireContract.STATEFUL, Use.JOB),
 
   CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT),

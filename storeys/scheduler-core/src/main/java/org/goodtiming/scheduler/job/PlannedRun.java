@@ -25,6 +25,8 @@ public record PlannedRun(
   public static final String OVERLAPS =
       "the run before it has not ended, and its schedule skips such runs";
 
+  public static final String PAUSED = "too many runs before it have failed: its schedule is paused";
+
   public boolean isSkipped() {
     return skipped != null;
   }

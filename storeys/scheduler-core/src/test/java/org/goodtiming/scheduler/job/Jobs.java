@@ -65,7 +65,15 @@ public final class Jobs {
 
   Jobs jitter(Duration jitter) {
     Due.Recurring of = (Due.Recurring) due;
-    due = new Due.Recurring(of.recurrence(), of.misfire(), of.overlap(), of.first(), jitter);
+    due = new Due.Recurring(of.recurrence(), of.misfire(), of.overlap(), of.first(), jitter, 0);
+    return this;
+  }
+
+  public Jobs pauseAfterFailures(int failures) {
+    Due.Recurring of = (Due.Recurring) due;
+    due =
+        new Due.Recurring(
+            of.recurrence(), of.misfire(), of.overlap(), of.first(), of.jitter(), failures);
     return this;
   }
 

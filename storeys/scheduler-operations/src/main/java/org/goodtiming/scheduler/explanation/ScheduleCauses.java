@@ -48,7 +48,8 @@ record ScheduleCauses(Facts facts, ScheduleFacts schedule) {
     String end = pause.until() == null ? "it is resumed" : pause.until().toString();
     return Cause.of(
             "schedule-paused",
-            "the schedule is paused until " + end,
+            "the schedule is paused until %s%s"
+                .formatted(end, pause.reason() == null ? "" : ", because " + pause.reason()),
             facts.past().latest(PastEvent.PAUSE_SCHEDULE))
         .with(
             Cure.post(

@@ -37,8 +37,15 @@ public record ScheduleFacts(
    * A pause.
    *
    * @param until null if only a resume ends it
+   * @param reason of the scheduler; null if people have paused it
    */
-  public record Pause(@Nullable Instant until) {}
+  public record Pause(@Nullable Instant until, @Nullable String reason) {
+
+    /** A pause by people. */
+    public Pause(@Nullable Instant until) {
+      this(until, null);
+    }
+  }
 
   /**
    * The waiting run is kept back.

@@ -21,6 +21,8 @@ record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
 
   private static final String OVER = "no further run is due";
 
+  private static final Duration UNTIL_COUNTED = Duration.ofSeconds(5);
+
   /**
    * @param runs of the schedule, with this one
    * @param end why there is no further run; null if there is one
@@ -32,6 +34,9 @@ record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
   /** Plans the run after that of the row, by the calendars that its recurrence names. */
   Planned plan(ResultSet row, NamedCalendars named) throws SQLException {
     JobKey key = Columns.key(row);
+    if (row.getBoolean("pauses")) {
+      return paused(row, key);
+    }
     try {
       Plan plan = new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row));
       boolean overlaps = row.getBoolean("overlaps");
@@ -48,6 +53,21 @@ record RunPlanner(Duration misfireThreshold, CatchUpPace pace) {
       Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
       return new Planned(key, run(row, last, null), last.runs(), "SCHED-0640 " + reason(e), null);
     }
+  }
+
+  /** The run waits again, until a leader has counted the failures and paused its schedule. */
+  private static Planned paused(ResultSet row, JobKey key) throws SQLException {
+    Instant planned = instant(row, "next_planned_at");
+    int runs = row.getInt("runs");
+    PlannedRun run =
+        new PlannedRun(
+            planned,
+            runs + 1,
+            Columns.instantOrNull(row, "passed_at"),
+            planned,
+            PlannedRun.PAUSED,
+            null);
+    return new Planned(key, run, runs, null, instant(row, "now").plus(UNTIL_COUNTED));
   }
 
   private Plan.Outcome outcome(ResultSet row, Plan plan) throws SQLException {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleEdits {
 
   private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until))::text";
+      "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until, 'pauseReason', pause_reason))::text";
 
   private final Statements statements;
 
@@ -74,7 +74,11 @@ public final class ScheduleEdits {
     SqlText sql =
         new SqlText(
                 """
-                UPDATE scheduler.schedule SET state = :state, paused_until = :until::timestamptz
+                UPDATE scheduler.schedule
+                   SET state = :state, paused_until = :until::timestamptz,
+                       pause_reason = CASE WHEN :state = 'PAUSED' THEN pause_reason END,
+                       failures_in_row = CASE WHEN :state = 'PAUSED' THEN failures_in_row ELSE 0 END,
+                       failing_since = CASE WHEN :state = 'PAUSED' THEN failing_since END
                  WHERE queue = :queue AND job_id = :job_id RETURNING <settings>
                 """
                     .replace("<settings>", SETTINGS))

@@ -18,7 +18,6 @@ import org.goodtiming.scheduler.config.work.ScheduleConfig;
 import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.run.WaitingRuns;
@@ -41,11 +40,12 @@ public final class ScheduleStore implements RecurringJobs {
           .and("misfire", "text", job -> due(job).misfire())
           .and("overlap_limit", "interval", job -> due(job).overlap().limit())
           .and("overlap_action", "text", job -> due(job).overlap().action())
+          .and("pause_after_failures", "smallint", job -> positive(due(job).pauseAfterFailures()))
           .and("stateful", "boolean", job -> due(job).overlap().stateful())
           .and("definition", "text", definition(DefinitionUse::name))
           .and("filled_with", "text", definition(DefinitionUse::hash))
           .and("own_properties", "text", definition(use -> String.join(" ", use.own())))
-          .and("wanted_successes", "int", job -> successes(due(job).overlap()))
+          .and("wanted_successes", "int", job -> positive(due(job).overlap().successes()))
           .and("jitter", "interval", job -> due(job).jitter().isZero() ? null : due(job).jitter())
           .and("tracked", "boolean", job -> Boolean.TRUE.equals(job.tracked()));
 
@@ -64,6 +64,7 @@ public final class ScheduleStore implements RecurringJobs {
          SET <changes>, next_planned_at = excluded.next_planned_at, registered_by = excluded.registered_by,
              state = 'ACTIVE', runs = 0, last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL,
              registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL, paused_until = NULL, successes = 0, failures = 0,
+             failures_in_row = 0, failing_since = NULL, pause_reason = NULL,
              waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL OR excluded.overlap_action IS NOT NULL THEN s.waits_for END,
              held_until = CASE WHEN s.waits_for IS NOT NULL
                                THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
@@ -132,8 +133,8 @@ public final class ScheduleStore implements RecurringJobs {
             Columns::key));
   }
 
-  private static @Nullable Integer successes(Overlap overlap) {
-    return overlap.successes() == 0 ? null : overlap.successes();
+  private static @Nullable Integer positive(int number) {
+    return number == 0 ? null : number;
   }
 
   private static Function<NewJob, @Nullable String> definition(
@@ -153,10 +154,12 @@ public final class ScheduleStore implements RecurringJobs {
         SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.passed_at, s.next_planned_at, clock_timestamp() AS now,
                coalesce(extract(epoch FROM s.jitter), 0) AS jitter_seconds,
                s.overlap_action = 'SKIP' AND EXISTS (
-                 SELECT FROM scheduler.execution e WHERE e.fire_id = s.waits_for AND e.ended_at IS NULL) AS overlaps
+                 SELECT FROM scheduler.execution e WHERE e.fire_id = s.waits_for AND e.ended_at IS NULL) AS overlaps,
+               CASE WHEN s.pause_after_failures IS NOT NULL THEN <pauses> ELSE false END AS pauses
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
-        """;
+        """
+            .replace("<pauses>", RunCounts.PAUSES);
     List<Planned> planned =
         statements.query(
             "plan the next runs of %d schedules".formatted(keys.size()),
@@ -171,11 +174,11 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET runs = n.runs, passed_at = s.next_planned_at,
+           SET runs = n.runs, passed_at = CASE WHEN n.at = s.next_planned_at THEN s.passed_at ELSE s.next_planned_at END,
                last_planned_at = CASE WHEN n.sent THEN s.next_planned_at ELSE s.last_planned_at END,
                last_dispatched_at = CASE WHEN n.sent THEN clock_timestamp() ELSE s.last_dispatched_at END,
                next_planned_at = n.at, end_reason = n.end_reason,
-               state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
+               state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL, pause_reason = NULL,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END,
                filled_with = CASE WHEN n.at IS NOT NULL THEN s.filled_with END,
                superseded = CASE WHEN s.overlap_action = 'CANCEL' AND n.sent AND s.waits_for IS NOT NULL
@@ -224,7 +227,8 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET state = 'ENDED', paused_until = NULL, next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = :reason,
+           SET state = 'ENDED', paused_until = NULL, pause_reason = NULL,
+               next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = :reason,
                filled_with = NULL
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
          WHERE s.queue = k.queue AND s.job_id = k.job_id AND s.state <> 'ENDED'

@@ -150,6 +150,17 @@ class RefusalTest {
         overlap("wait/P367D", false),
         overlap("wait/soon", false),
         overlap("allow", true),
+        pauseAfter("0"),
+        pauseAfter("1001"),
+        pauseAfter("often"),
+        arguments(
+            dueless()
+                .with("scheduler_recurrence", "every:PT1H")
+                .with("scheduler_pauseAfterFailures", 3)
+                .with("scheduler_tracked", false),
+            Refusal.PAUSE_AFTER_UNTRACKED,
+            "scheduler_pauseAfterFailures is 3 and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),
+        withoutRecurrence("scheduler_pauseAfterFailures", 3),
         overlap("skip", true),
         overlap("skip/PT1H", false),
         overlap("cancel", true),
@@ -404,6 +415,15 @@ class RefusalTest {
             .formatted(jitter));
   }
 
+  private static Arguments pauseAfter(String failures) {
+    return arguments(
+        dueless()
+            .with("scheduler_recurrence", "every:PT1H")
+            .with("scheduler_pauseAfterFailures", failures),
+        Refusal.PAUSE_AFTER_UNKNOWN,
+        "scheduler_pauseAfterFailures is '%s': send a whole number, 1 to 1000".formatted(failures));
+  }
+
   private static Arguments countOf(String word, @Nullable Integer count, String overlap, int seen) {
     Registration registration =
         dueless()
@@ -500,7 +520,7 @@ class RefusalTest {
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
     assertThat(refusal.code())
-        .matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|084\\d|090\\d)");
+        .matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|066[23]|084\\d|090\\d)");
   }
 
   @Test

@@ -558,6 +558,16 @@ class RegistrationParserTest {
   }
 
   @Test
+  void a_schedule_that_failures_pause_is_tracked() {
+    Registration registration =
+        dueless()
+            .with("scheduler_recurrence", "every:PT1H")
+            .with("scheduler_pauseAfterFailures", "3");
+    assertThat(recurring(registration).pauseAfterFailures()).isEqualTo(3);
+    assertThat(job(registration).tracked()).isTrue();
+  }
+
+  @Test
   void a_count_of_successes_is_no_bound_of_the_recurrence() {
     Registration registration =
         dueless()

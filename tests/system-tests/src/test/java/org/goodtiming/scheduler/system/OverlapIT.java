@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A schedule whose runs do not overlap, and hand their data on. */
+/** A schedule whose next run depends on how the last ones have ended. */
 class OverlapIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -96,6 +96,31 @@ class OverlapIT {
     assertThat(rest.get("/schedules/test.registration/pages").json().getString("overlap"))
         .isEqualTo("skip");
     assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_schedule_is_paused_after_failed_runs_in_a_row_and_resumed() throws JMSException {
+    RestClient rest = new RestClient(stack.node(1));
+    rest.put(
+        "/jobs/test.registration/pages",
+        "{\"recurrence\":\"every:PT1S\",\"pauseAfterFailures\":2,\"body\":\"page\"}");
+    report(worker.receiveMessage(), "\"event\":\"failed\",\"message\":\"no paper\"");
+    report(worker.receiveMessage(), "\"event\":\"failed\",\"message\":\"no paper\"");
+    String schedule = "/schedules/test.registration/pages";
+    await()
+        .atMost(PATIENCE)
+        .until(() -> rest.get(schedule).json().getString("state").equals("paused"));
+    assertThat(rest.get(schedule).json().getString("pauseReason"))
+        .startsWith("2 runs in a row have failed, since ");
+    assertThat(rest.get(schedule + "/explanation").body()).contains("2 runs in a row have failed");
+    assertThat(
+            rest.get("/failures").json().getJsonArray("paused").getJsonObject(0).getString("jobId"))
+        .isEqualTo("pages");
+    assertThat(worker.nothingMore()).isTrue();
+
+    rest.post(schedule + "/resume", "{}");
+    assertThat(JobDelivery.of(worker.receiveMessage()).scheduledRun().number()).isEqualTo(3);
+    assertThat(rest.get("/failures").json().getJsonArray("paused")).isEmpty();
   }
 
   @Nightly

@@ -78,6 +78,16 @@ class SchedulerContractIT extends SchedulerContract {
   }
 
   @Override
+  protected void resume(JobKey key) {
+    String schedule = "/schedules/%s/%s".formatted(key.queue(), key.jobId());
+    RestClient rest = new RestClient(stack.node(1));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> rest.get(schedule).json().getString("state").equals("paused"));
+    rest.post(schedule + "/resume", "{}");
+  }
+
+  @Override
   protected void cancel(JobKey key) {
     registrant.ask(
         "",

@@ -58,6 +58,12 @@ final class NewJob {
   @Nullable String overlap;
 
   @Option(
+      names = "--pause-after-failures",
+      paramLabel = "RUNS",
+      description = "Pauses a schedule after so many failed runs in a row.")
+  @Nullable Integer pauseAfterFailures;
+
+  @Option(
       names = "--definition",
       paramLabel = "NAME",
       description = "Supplies the values that are not given here.")
@@ -151,6 +157,7 @@ final class NewJob {
             .with("recurrence", recurrence)
             .with("misfire", misfire)
             .with("overlap", overlap)
+            .with("pauseAfterFailures", pauseAfterFailures)
             .with("definition", definition)
             .with("priority", priority)
             .with("group", group)

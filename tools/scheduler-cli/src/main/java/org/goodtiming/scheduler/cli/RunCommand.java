@@ -77,6 +77,8 @@ final class RunCommand extends Noun {
   void failures() {
     JsonObject found = api().get(Address.of("failures"));
     if (output().isText()) {
+      rows(found, "paused", "queue", "jobId", "since", "reason");
+      output().text("");
       rows(found, "schedules", "queue", "jobId", "runs", "since", "latestFireId", "latestMessage");
       output().text("");
       rows(found, "errors", "queue", "error", "runs", "since", "latestFireId");

@@ -120,7 +120,10 @@ record ExplanationFacts(
     Instant heldUntil = instantOrNull(row, "held_until");
     String state = row.getString("state");
     return new ScheduleFacts(
-        state.equals("PAUSED") ? new ScheduleFacts.Pause(instantOrNull(row, "paused_until")) : null,
+        state.equals("PAUSED")
+            ? new ScheduleFacts.Pause(
+                instantOrNull(row, "paused_until"), row.getString("pause_reason"))
+            : null,
         heldUntil == null
             ? null
             : new ScheduleFacts.Wait(row.getObject("waits_for", UUID.class), heldUntil),

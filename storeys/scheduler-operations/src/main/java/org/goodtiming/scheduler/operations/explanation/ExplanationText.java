@@ -56,8 +56,8 @@ final class ExplanationText {
                    share.property AS share_property, share.max_runs AS share_limit, share.runs AS share_runs, share.ahead AS share_ahead,
                    g.group_key AS paused_group, g.paused_at AS group_paused_at,
                    g.paused_until AS group_paused_until,
-                   s.state, s.paused_until, CASE WHEN s.overlap_limit IS NOT NULL THEN s.waits_for END AS waits_for, s.held_until,
-                   s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
+                   s.state, s.paused_until, s.pause_reason, CASE WHEN s.overlap_limit IS NOT NULL THEN s.waits_for END AS waits_for,
+                   s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
                    t.recorded_at AS cancelled_at, j.waits_for AS unended_parents, parent.name AS parent, parent.state AS parent_state,
                    parent.since AS parent_since
               FROM (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, clock_timestamp() AS now) k

@@ -44,7 +44,7 @@ public final class FailureQueries {
           FROM ended e
          WHERE NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)),
       failing AS MATERIALIZED (
-        SELECT r.queue, r.job_id, lasting.since
+        SELECT r.queue, r.job_id, lasting.since, s.pause_reason
           FROM (SELECT DISTINCT queue, job_id FROM failed WHERE planned) r
                JOIN scheduler.schedule s ON s.queue = r.queue AND s.job_id = r.job_id AND s.state <> 'ENDED'
                CROSS JOIN LATERAL (
@@ -68,8 +68,15 @@ public final class FailureQueries {
           + GROUP.replace("<key>", "f.job_id")
           + """
             JOIN failing s ON s.queue = f.queue AND s.job_id = f.job_id AND f.submitted_at > s.since
+             AND s.pause_reason IS NULL
            GROUP BY f.queue, f.job_id ORDER BY runs DESC, latest_at DESC LIMIT :groups
           """;
+
+  private static final String PAUSED =
+      """
+      SELECT queue, job_id, pause_reason AS reason, failing_since AS since
+        FROM scheduler.schedule WHERE pause_reason IS NOT NULL ORDER BY failing_since LIMIT :groups
+      """;
 
   private static final String ERRORS =
       FAILED
@@ -93,7 +100,12 @@ public final class FailureQueries {
     statements = Statements.forClients(dataSource);
   }
 
-  /** Schedules whose last run has failed, those with the most failures first. */
+  /** Schedules that the scheduler has paused because their runs fail, the longest first. */
+  public List<Row> paused() {
+    return statements.query(PURPOSE, new SqlText(PAUSED).set("groups", MAX_GROUPS), Row::of);
+  }
+
+  /** Other schedules whose last run has failed, those with the most failures first. */
   public List<Row> schedules() {
     return statements.query(PURPOSE, limited(SCHEDULES), Row::of);
   }

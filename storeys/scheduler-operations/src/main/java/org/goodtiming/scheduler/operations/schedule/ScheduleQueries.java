@@ -33,6 +33,8 @@ public final class ScheduleQueries {
              next_planned_at, coalesce(lower(overlap_action), CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END) AS overlap,
              'PT' || extract(epoch FROM overlap_limit)::double precision || 'S' AS overlap_limit,
              'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
+             pause_after_failures, CASE WHEN pause_after_failures IS NOT NULL THEN failures_in_row END AS failures_in_row,
+             CASE WHEN <state> = 'PAUSED' THEN pause_reason END AS pause_reason,
              waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, tracked,
              CASE WHEN tracked THEN successes END AS successes, CASE WHEN tracked THEN failures END AS failures, wanted_successes,
              definition, registered_by, registered_at, ended_at, end_reason, <tag>

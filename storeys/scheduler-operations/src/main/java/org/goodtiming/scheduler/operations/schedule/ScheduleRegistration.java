@@ -30,7 +30,8 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
 
   static final String COLUMNS =
       """
-      SELECT s.recurrence, s.misfire, extract(epoch FROM s.overlap_limit) * 1000000 AS overlap_micros, s.overlap_action, s.stateful,
+      SELECT s.recurrence, s.misfire, extract(epoch FROM s.overlap_limit) * 1000000 AS overlap_micros, s.overlap_action,
+             s.pause_after_failures, s.stateful,
              s.wanted_successes, extract(epoch FROM s.jitter) * 1000000 AS jitter_micros, s.tracked, s.definition, s.own_properties,
              <envelope>
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
@@ -78,6 +79,10 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
     fields.put(
         JobProperty.OVERLAP.lineField(),
         Overlap.of(row.getString("overlap_action"), duration(row, "overlap_micros")).text());
+    int pauseAfterFailures = row.getInt("pause_after_failures");
+    if (pauseAfterFailures > 0) {
+      fields.put(JobProperty.PAUSE_AFTER_FAILURES.lineField(), pauseAfterFailures);
+    }
     if (row.getBoolean("stateful")) {
       fields.put(JobProperty.STATEFUL.lineField(), true);
     }

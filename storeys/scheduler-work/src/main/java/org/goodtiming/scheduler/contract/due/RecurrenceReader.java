@@ -10,6 +10,8 @@ import static org.goodtiming.scheduler.contract.Refusal.MISFIRE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.NEVER_DUE;
 import static org.goodtiming.scheduler.contract.Refusal.OVERLAP_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.OVERLAP_UNTRACKED;
+import static org.goodtiming.scheduler.contract.Refusal.PAUSE_AFTER_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.PAUSE_AFTER_UNTRACKED;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_AND_DUE;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_MISSING;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_UNREADABLE;
@@ -96,10 +98,16 @@ final class RecurrenceReader {
     int count = bounded.or(rule).bounds().times();
     Part<Overlap> counting = part(() -> counting(overlap.or(WAITING), countOf.get(), count));
     Part<Duration> jitter = part(this::jitter);
+    Part<Integer> pauseAfter = part(this::pauseAfterFailures);
     return part(
         () ->
             new Due.Recurring(
-                recurrence.get(), misfire.get(), counting.get(), first.get(), jitter.get()));
+                recurrence.get(),
+                misfire.get(),
+                counting.get(),
+                first.get(),
+                jitter.get(),
+                pauseAfter.get()));
   }
 
   private <T> Part<T> part(Supplier<T> reading) {
@@ -211,6 +219,20 @@ final class RecurrenceReader {
     return text == null
         ? Duration.ZERO
         : JITTERS.parse(text).orElseThrow(() -> JITTER_UNKNOWN.because(text));
+  }
+
+  private int pauseAfterFailures() {
+    String text = properties.text(WireContract.PAUSE_AFTER_FAILURES);
+    if (text == null) {
+      return 0;
+    }
+    if (!text.matches("[1-9]\\d{0,2}|1000")) {
+      throw PAUSE_AFTER_UNKNOWN.because(text);
+    }
+    if (Boolean.FALSE.equals(properties.flag(WireContract.TRACKED))) {
+      throw PAUSE_AFTER_UNTRACKED.because(text);
+    }
+    return Integer.parseInt(text);
   }
 
   private static boolean isOfSuccesses(@Nullable String countOf) {
