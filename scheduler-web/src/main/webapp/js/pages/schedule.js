@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { keyPath } from '../api.js';
-import { form } from '../dialogs.js';
+import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { failed, runLink, runTable, strip } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
@@ -11,7 +11,7 @@ import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { scheduleActions } from '../schedule-actions.js';
 import { againForm, beginAgain, beginEdit, editForm } from '../schedule-edit.js';
-import { action, badge, button, changes, facts, lacksGrant, longText, problem, section, table, text, time, timeIn, visible } from '../ui.js';
+import { action, badge, button, changes, facts, lacksGrant, longText, perform, problem, section, table, text, time, timeIn, visible } from '../ui.js';
 
 const TIMES = 10;
 const HISTORY = 60;
@@ -72,6 +72,7 @@ function actions(ctx, { schedule, job }) {
   return html`
     ${paused ? action(ctx, { label: 'Resume', path: `${path(ctx)}/resume`, ifMatch: schedule.tag, primary: true })
     : ctx.may('operator') ? html`<button type="button" @click=${() => pause(ctx, schedule)}>Pause …</button>` : nothing}
+    ${ctx.may('operator') ? button('Backfill …', () => backfill(ctx, schedule), { why: paused ? 'The schedule is paused: resume it first' : waits ? '' : 'No run waits' }) : nothing}
     ${ctx.may('submitter') ? button('Change …', () => beginEdit(ctx, { schedule, job }), {
       why: waits ? lacksGrant(ctx, schedule.queue) : 'No run waits', busy: Boolean(ctx.local.edit),
     }) : nothing}
@@ -93,6 +94,28 @@ function pause(ctx, schedule) {
     fields: [{ name: 'until', label: 'Until', type: 'time', hint: 'Empty: until somebody resumes it.' }],
     submit: ({ until }) => send(until ? { until } : {}),
   });
+}
+
+async function backfill(ctx, { queue, jobId: id }) {
+  const to = `${path(ctx)}/backfill`;
+  const range = {};
+  const found = await form({
+    title: 'Backfill', label: 'Count the runs', local: true,
+    note: 'Adds a run for each planned time of the range, in their order.',
+    fields: [
+      { name: 'from', label: 'Planned from', type: 'time', required: true },
+      { name: 'until', label: 'Planned before', type: 'time', required: true },
+      { name: 'pace', label: 'Pace', placeholder: 'as missed runs catch up', hint: 'From a run to the next: such as PT5S.' },
+    ],
+    submit: async (values) => (await ctx.send('POST', to, { ...Object.assign(range, values, { pace: values.pace || undefined }), dryRun: true })).data,
+  });
+  if (found?.runs === 0) notify('No time was planned in this range');
+  else if (found) {
+    await perform(ctx, {
+      label: 'Backfill', path: to, body: range, done: 'The runs are added',
+      confirm: { title: `Add ${number(found.runs)} ${found.runs === 1 ? 'run' : 'runs'}?`, text: `Of the planned times from ${absolute(found.first)} to ${absolute(found.last)}.`, samples: [`${queue}/${visible(id)}`], label: 'Add them' },
+    });
+  }
 }
 
 function health(schedule, runs) {

@@ -28,7 +28,9 @@ public record ScheduledRun(
     /** The run replaces all missed runs. */
     MISFIRE,
     /** The run is one of the missed runs, which are dispatched one after the other. */
-    CATCH_UP
+    CATCH_UP,
+    /** An operator has added the run for a planned time that has passed. */
+    BACKFILL
   }
 
   /** Whether an operator has added this run to those that the schedule plans. */
@@ -58,6 +60,10 @@ public record ScheduledRun(
     if (word == null) {
       return null;
     }
-    return word.equals(WireContract.LATE_MISFIRE) ? Lateness.MISFIRE : Lateness.CATCH_UP;
+    return switch (word) {
+      case WireContract.LATE_MISFIRE -> Lateness.MISFIRE;
+      case WireContract.LATE_BACKFILL -> Lateness.BACKFILL;
+      default -> Lateness.CATCH_UP;
+    };
   }
 }

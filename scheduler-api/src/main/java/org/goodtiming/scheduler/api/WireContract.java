@@ -193,11 +193,13 @@ public final class WireContract {
 
   public static final String LATE_MISFIRE = "misfire";
   public static final String LATE_CATCH_UP = "catch-up";
+  public static final String LATE_BACKFILL = "backfill";
 
   /** Present only in a run that an operator has added to the schedule. */
   public static final String TRIGGER = "scheduler_trigger";
 
   public static final String TRIGGER_RUN_NOW = "run-now";
+  public static final String TRIGGER_BACKFILL = "backfill";
 
   public static final String MISFIRE_FIRE_ONCE = "fire-once";
   public static final String MISFIRE_FIRE_ONCE_COUNTED = "fire-once-counted";

@@ -33,6 +33,7 @@ class OpenApiTest {
           "/jobs/{}/{}/release",
           "/schedules/{}/{}/pause",
           "/schedules/{}/{}/resume",
+          "/schedules/{}/{}/backfill",
           "/schedules/{}/{}/skip");
 
   private final JsonObject document = document();

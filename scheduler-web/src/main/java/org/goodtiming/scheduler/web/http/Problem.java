@@ -85,6 +85,7 @@ public enum Problem {
       409,
       "SCHED-0656",
       "no later run of schedule '%s/%s' is planned, so that none can be skipped: end the schedule"),
+  BACKFILL_REFUSED(422, "SCHED-0665", "schedule '%s/%s' cannot be backfilled: %s"),
   RUN_OF_SCHEDULE(
       409,
       "SCHED-0657",

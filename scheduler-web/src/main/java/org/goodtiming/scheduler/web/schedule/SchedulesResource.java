@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.Backfills;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
@@ -146,7 +147,7 @@ public class SchedulesResource {
     return ExplanationJson.of(explanations.schedule(key).orElseThrow(() -> unknown(key)));
   }
 
-  /** Pauses or resumes a schedule, or skips its next run. */
+  /** Pauses or resumes a schedule, skips its next run, or adds runs that it has not had. */
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
@@ -159,9 +160,36 @@ public class SchedulesResource {
       case "pause" ->
           changed(key, transactions.pauseSchedule(login, key, condition, PauseEnd.of(body)));
       case "skip" -> changed(key, transactions.skipRun(login, key, condition, skipped(body)));
+      case "backfill" -> backfilled(login, key, condition, BackfillJson.of(body));
       case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
       default -> throw action.unknown();
     };
+  }
+
+  private Response backfilled(String login, JobKey key, Condition condition, BackfillJson request) {
+    Backfills.Answer answer =
+        transactions.backfill(login, key, condition, request.range(), request.isDryRun());
+    if (answer instanceof Backfills.Added added) {
+      return Response.ok(request.answer(added)).build();
+    }
+    throw switch ((Backfills.Refused) answer) {
+      case UNKNOWN -> unknown(key);
+      case ENDED -> ended(key);
+      case PAUSED -> Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
+      case NOT_PAST ->
+          notBackfilled(key, "the range must not be empty or have times that are still to come");
+      case TOO_MANY ->
+          notBackfilled(
+              key,
+              "more than %d times were planned: name a shorter range"
+                  .formatted(Backfills.MAX_RUNS));
+      case COUNTS_FROM_RUNS ->
+          notBackfilled(key, "its times count from its runs, so none were planned without them");
+    };
+  }
+
+  private static ProblemException notBackfilled(JobKey key, String why) {
+    return Problem.BACKFILL_REFUSED.with(key.queue(), key.jobId(), why);
   }
 
   /** Ends a schedule. */

@@ -85,11 +85,17 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
       addIfPresent(properties, WireContract.PREVIOUS_AT, millis(planned.previousAt()));
       addIfPresent(properties, WireContract.NEXT_AT, millis(planned.nextAt()));
       addIfPresent(properties, WireContract.LATE, planned.late());
-      addIfPresent(
-          properties,
-          WireContract.TRIGGER,
-          planned.isAdded() ? WireContract.TRIGGER_RUN_NOW : null);
+      addIfPresent(properties, WireContract.TRIGGER, trigger(planned));
     }
+  }
+
+  private static @Nullable String trigger(PlannedRun run) {
+    if (!run.isAdded()) {
+      return null;
+    }
+    return WireContract.LATE_BACKFILL.equals(run.late())
+        ? WireContract.TRIGGER_BACKFILL
+        : WireContract.TRIGGER_RUN_NOW;
   }
 
   private static @Nullable Long millis(@Nullable Instant moment) {

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.operations.quarantine.QuarantineMending;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges;
 import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.operations.schedule.Backfills;
 import org.goodtiming.scheduler.operations.schedule.CalendarChanges;
 import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
 import org.goodtiming.scheduler.operations.schedule.Deletion;
@@ -36,6 +37,7 @@ public record OperatorTransactions(
     WorkerQueueChanges workerQueues,
     QuarantineChanges quarantine,
     ScheduleChanges schedules,
+    Backfills backfills,
     JobCancels cancels,
     CalendarChanges calendars,
     LeaseChanges leases,
@@ -128,6 +130,16 @@ public record OperatorTransactions(
           }
           return schedules.skip(login, key);
         },
+        EditedRow.SCHEDULE,
+        key);
+  }
+
+  /** Adds runs for planned times that have passed, or counts them. */
+  public Backfills.Answer backfill(
+      String login, JobKey key, Condition condition, Backfills.Range range, boolean isDryRun) {
+    return rows.change(
+        condition,
+        dueSignal.with(Instant.EPOCH, () -> backfills.backfill(login, key, range, isDryRun)),
         EditedRow.SCHEDULE,
         key);
   }

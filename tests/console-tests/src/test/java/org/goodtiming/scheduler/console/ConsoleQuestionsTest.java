@@ -279,6 +279,33 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_backfill_says_how_many_runs_it_adds_before_it_does() {
+    answers.put("schedules/a/nightly/explanation", NOT_DUE);
+    answers.put("schedules/a/nightly/executions", "{\"executions\": []}");
+    answers.put(
+        "schedules/preview",
+        "{\"recurrence\": \"years:1\", \"meaning\": \"each year\", \"occurrences\": []}");
+    answers.put(
+        "POST schedules/a/nightly/backfill",
+        """
+        {"runs": 1200, "first": "2020-01-01T00:00:00Z", "last": "2023-01-01T00:00:00Z", "pace": "PT5S", "dryRun": true}
+        """);
+    console.open("#/schedules/a/nightly");
+    console.button("Backfill …").click();
+    console.field("from").fill("2020-01-01 00:00");
+    console.field("until").fill("2023-02-01 00:00");
+    console.field("pace").fill("PT5S");
+    console.button("Count the runs").click();
+    assertThat(console.heading(2)).hasText("Add 1,200 runs?");
+    assertThat(console.dialog()).containsText("a/nightly");
+    console.confirm();
+    assertThat(console.notices()).containsText("The runs are added");
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(0)).contains("\"dryRun\":true", "\"pace\":\"PT5S\"");
+    assertThat(sent.get(1)).doesNotContain("dryRun").contains("\"from\":\"20", "\"pace\":\"PT5S\"");
+  }
+
+  @Test
   void a_time_that_was_skipped_is_marked_among_the_next_times() {
     answers.put("schedules/a/nightly/explanation", NOT_DUE);
     answers.put("schedules/a/nightly/executions", "{\"executions\": []}");

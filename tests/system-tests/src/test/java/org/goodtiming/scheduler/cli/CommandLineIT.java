@@ -238,6 +238,9 @@ class CommandLineIT {
     done("schedule", "explain", QUEUE, "nightly");
     assertThat(done("job", "list", "--queue", QUEUE).out()).contains("RECURS");
     assertThat(done("schedule", "skip", QUEUE, "nightly").out()).contains("skips a run");
+    String[] backfill = {"schedule", "backfill", QUEUE, "nightly", "--from", "2026-11-02T00:00Z"};
+    assertThat(done(with(backfill, "--until", "2026-11-09T00:00Z", "--dry-run")).out())
+        .contains("5 runs would be added", "2026-11-02T05:00:00Z", "2026-11-06T05:00:00Z");
     String[] cancel = {"batch", "start", "cancel", "--queue", QUEUE, "--prefix", "nightly"};
     assertThat(done(with(cancel, "--dry-run")).out()).startsWith("0 match; 1 schedules match too");
     assertThat(done(with(cancel, "--dry-run", "--schedules")).out()).contains("this ends 1");

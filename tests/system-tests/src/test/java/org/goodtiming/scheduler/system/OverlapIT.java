@@ -7,9 +7,11 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.ScheduledRun;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,6 +123,30 @@ class OverlapIT {
     rest.post(schedule + "/resume", "{}");
     assertThat(JobDelivery.of(worker.receiveMessage()).scheduledRun().number()).isEqualTo(3);
     assertThat(rest.get("/failures").json().getJsonArray("paused")).isEmpty();
+  }
+
+  @Test
+  void a_range_of_planned_times_is_backfilled_in_order() throws JMSException {
+    RestClient rest = new RestClient(stack.node(1));
+    rest.put(
+        "/jobs/test.registration/pages", "{\"recurrence\":\"cron:0 0 6 1 1 ?\",\"body\":\"page\"}");
+    String backfill = "/schedules/test.registration/pages/backfill";
+    String range = "{\"from\":\"2020-01-01T00:00:00Z\",\"until\":\"2023-01-01T00:00:00Z\"%s}";
+    assertThat(rest.post(backfill, range.formatted(",\"dryRun\":true")).json().getInt("runs"))
+        .isEqualTo(3);
+    assertThat(rest.post(backfill, range.formatted(",\"pace\":\"P1D\"")).status()).isEqualTo(422);
+    assertThat(rest.post(backfill, range.formatted("").replace("2023", "2099")).code())
+        .isEqualTo("SCHED-0665");
+    assertThat(worker.nothingMore()).isTrue();
+
+    rest.post(backfill, range.formatted(",\"pace\":\"PT0.2S\""));
+    for (int year = 2020; year < 2023; year++) {
+      ScheduledRun run = JobDelivery.of(worker.receiveMessage()).scheduledRun();
+      assertThat(run.plannedAt()).isEqualTo(Instant.parse(year + "-01-01T06:00:00Z"));
+      assertThat(run.lateness()).isEqualTo(ScheduledRun.Lateness.BACKFILL);
+    }
+    assertThat(worker.nothingMore()).isTrue();
+    assertThat(stack.ledger("difference")).isZero();
   }
 
   @Nightly

@@ -166,6 +166,54 @@ final class ScheduleCommand extends Noun {
                 .formatted(queue, job, schedule.getString("nextPlannedAt", "")));
   }
 
+  @Command(description = "Adds a run for each planned time of a range that has passed.")
+  void backfill(
+      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Option(
+              names = "--from",
+              paramLabel = "TIME",
+              required = true,
+              description = "The first planned time, or before.")
+          String from,
+      @Option(
+              names = "--until",
+              paramLabel = "TIME",
+              required = true,
+              description = "After the last planned time.")
+          String until,
+      @Option(
+              names = "--pace",
+              paramLabel = "DURATION",
+              converter = ShortDurations.class,
+              description = "From each run to the next one, such as 5s.")
+          @Nullable String pace,
+      @Option(names = "--dry-run", description = "Only counts the runs.") boolean dryRun) {
+    JsonObject added =
+        api()
+            .post(
+                address(queue, job).verb("backfill"),
+                new Members()
+                    .with("from", from)
+                    .with("until", until)
+                    .with("pace", pace)
+                    .with("dryRun", dryRun ? Boolean.TRUE : null)
+                    .build());
+    output()
+        .done(
+            added,
+            "%d runs %s to schedule %s/%s%s"
+                .formatted(
+                    added.getInt("runs"),
+                    dryRun ? "would be added" : "are added",
+                    queue,
+                    job,
+                    added.containsKey("first")
+                        ? ", for the times from %s to %s"
+                            .formatted(added.getString("first"), added.getString("last"))
+                        : ""));
+  }
+
   @Command(description = "Ends a schedule: it has no further run.")
   void end(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
