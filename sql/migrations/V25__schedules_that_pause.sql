@@ -1,4 +1,4 @@
--- Schedules that are paused after failed runs; run after V20, in the same way. docs/schedules.md
+-- Schedules that are paused after failed runs; run after V24, in the same way. docs/schedules.md
 
 ALTER TABLE scheduler.schedule
   ADD COLUMN pause_after_failures smallint CHECK (pause_after_failures BETWEEN 1 AND 1000),
@@ -23,4 +23,4 @@ BEGIN
 END
 $$;
 
-INSERT INTO scheduler.schema_version (version) VALUES (21);
+INSERT INTO scheduler.schema_version (version) VALUES (25);
