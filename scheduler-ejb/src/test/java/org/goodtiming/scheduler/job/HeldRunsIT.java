@@ -158,10 +158,11 @@ class HeldRunsIT {
     register(Overlap.named("skip", false).orElseThrow());
     claim();
     failed().postpone(waiting(), Duration.ofHours(1), "address full");
+    String postponed = database.value("SELECT eligible_at FROM scheduler.job");
     database.execute("UPDATE scheduler.schedule SET held_until = '2100-01-01T00:00:00Z'");
     end("FINISHED");
     release();
-    assertThat(claim()).isEmpty();
+    assertThat(database.value("SELECT eligible_at FROM scheduler.job")).isEqualTo(postponed);
     assertThat(
             database.value(
                 "SELECT coalesce(waits_for::text, 'none') || ' ' || held_until FROM scheduler.schedule"))
