@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobParents;
@@ -28,6 +29,8 @@ import org.goodtiming.scheduler.job.chain.ChildPruning;
 import org.goodtiming.scheduler.job.chain.ParentWatch;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.operations.job.JobFamily;
+import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +94,21 @@ class ChildJobsIT {
                     runs.get(1).fireId(),
                     runs.get(0).key().jobId(),
                     runs.get(0).fireId()));
+  }
+
+  @Test
+  void people_see_parents_and_children() {
+    parent("1");
+    child("c", "run", "a/1", "a/2");
+    ClaimedJob run = claim().get(0);
+    finish(run);
+    JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
+    assertThat(queries.family(new JobKey("b", "c")).parents())
+        .containsExactly(
+            new JobFamily.Parent(new JobKey("a", "2"), null, null),
+            new JobFamily.Parent(new JobKey("a", "1"), "FINISHED", run.fireId().toString()));
+    assertThat(queries.family(new JobKey("a", "2")))
+        .isEqualTo(new JobFamily(List.of(), List.of(new JobKey("b", "c"))));
   }
 
   @Test

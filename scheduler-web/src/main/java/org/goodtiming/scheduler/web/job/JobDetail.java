@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.Condition;
+import org.goodtiming.scheduler.operations.job.JobFamily;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.web.http.IfMatch;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param waiting null if only executions are left of it
  * @param executions the newest first; empty if the job is not tracked
  */
-record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> executions) {
+record JobDetail(
+    JobKey key, @Nullable JobView waiting, List<ExecutionStatus> executions, JobFamily family) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
@@ -33,6 +35,13 @@ record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> ex
    */
   private static final String SEPARATOR = "-";
 
+  /** How many parents, and how many children, are shown. */
+  private static final int SHOWN = 100;
+
+  JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> executions) {
+    this(key, waiting, executions, JobFamily.NONE);
+  }
+
   /** Whether the job neither waits nor has an execution. */
   boolean isEmpty() {
     return waiting == null && executions.isEmpty();
@@ -40,14 +49,15 @@ record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> ex
 
   EntityTag tag() {
     String job = waiting == null ? "" : waiting.tag();
-    return new EntityTag(executions.isEmpty() ? job : job + SEPARATOR + tagOfExecutions());
+    boolean isAlone = executions.isEmpty() && family.equals(JobFamily.NONE);
+    return new EntityTag(isAlone ? job : job + SEPARATOR + tagOfOthers());
   }
 
-  private UUID tagOfExecutions() {
+  private UUID tagOfOthers() {
     String all =
         executions.stream()
             .map(each -> each.fireId() + ExecutionJson.tag(each))
-            .collect(Collectors.joining(" "));
+            .collect(Collectors.joining(" ", "", family.equals(JobFamily.NONE) ? "" : "" + family));
     return UUID.nameUUIDFromBytes(all.getBytes(UTF_8));
   }
 
@@ -71,12 +81,38 @@ record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> ex
   JsonObjectBuilder json(URI base) {
     JsonArrayBuilder all = JSON.createArrayBuilder();
     executions.forEach(each -> all.add(ExecutionJson.link(each, base)));
-    return job().add("waiting", waiting != null).add("executions", all);
+    JsonObjectBuilder json = job().add("waiting", waiting != null).add("executions", all);
+    if (!family.parents().isEmpty()) {
+      json.add("parents", parents()).add("parentCount", family.parents().size());
+    }
+    if (!family.children().isEmpty()) {
+      JsonArrayBuilder children = JSON.createArrayBuilder();
+      family.children().stream().limit(SHOWN).forEach(child -> children.add(json(child)));
+      json.add("children", children).add("childCount", family.children().size());
+    }
+    return json;
+  }
+
+  private JsonArrayBuilder parents() {
+    JsonArrayBuilder parents = JSON.createArrayBuilder();
+    for (JobFamily.Parent parent : family.parents().stream().limit(SHOWN).toList()) {
+      JsonObjectBuilder json = json(parent.key());
+      if (parent.state() != null) {
+        json.add("state", parent.state());
+      }
+      if (parent.fireId() != null) {
+        json.add("fireId", parent.fireId());
+      }
+      parents.add(json);
+    }
+    return parents;
+  }
+
+  private static JsonObjectBuilder json(JobKey key) {
+    return JSON.createObjectBuilder().add("queue", key.queue()).add("jobId", key.jobId());
   }
 
   private JsonObjectBuilder job() {
-    return waiting == null
-        ? JSON.createObjectBuilder().add("queue", key.queue()).add("jobId", key.jobId())
-        : JobJson.of(waiting);
+    return waiting == null ? json(key) : JobJson.of(waiting);
   }
 }

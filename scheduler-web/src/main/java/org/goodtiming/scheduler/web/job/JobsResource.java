@@ -203,7 +203,8 @@ public class JobsResource {
     JobKey key = path.key();
     // In this order, so that a job that is dispatched meanwhile is found
     JobView waiting = queries.find(key).orElse(null);
-    JobDetail job = new JobDetail(key, waiting, executions.ofJob(key, SHOWN_EXECUTIONS));
+    JobDetail job =
+        new JobDetail(key, waiting, executions.ofJob(key, SHOWN_EXECUTIONS), queries.family(key));
     if (job.isEmpty()) {
       throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
     }

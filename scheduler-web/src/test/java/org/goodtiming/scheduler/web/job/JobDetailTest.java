@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.operations.Condition;
+import org.goodtiming.scheduler.operations.job.JobFamily;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,25 @@ class JobDetailTest {
   private static final URI BASE = URI.create("http://node-1:8080/scheduler/api/v1/");
   private static final JobView WAITING = JobJsonTest.job(JobState.WAITING, null);
   private static final ExecutionStatus RUN = ExecutionJsonTest.execution(1, ExecutionState.RUNNING);
+
+  @Test
+  void parents_and_children_are_part_of_the_job_and_of_its_tag() {
+    JobFamily family =
+        new JobFamily(
+            List.of(new JobFamily.Parent(new JobKey("a", "1"), "FINISHED", "f")),
+            List.of(new JobKey("b", "2")));
+    JobDetail detail = new JobDetail(KEY, WAITING, List.of(), family);
+    JsonObject json = detail.json(BASE).build();
+    assertThat(json.getJsonArray("parents").toString())
+        .isEqualTo("[{\"queue\":\"a\",\"jobId\":\"1\",\"state\":\"FINISHED\",\"fireId\":\"f\"}]");
+    assertThat(json.getInt("childCount")).isEqualTo(1);
+    assertThat(json.getInt("parentCount")).isEqualTo(1);
+    assertThat(json.getJsonArray("children").toString())
+        .isEqualTo("[{\"queue\":\"b\",\"jobId\":\"2\"}]");
+    assertThat(detail.tag()).isNotEqualTo(new JobDetail(KEY, WAITING, List.of()).tag());
+    assertThat(new JobDetail(KEY, WAITING, List.of()).json(BASE).build())
+        .doesNotContainKeys("parents", "children");
+  }
 
   @Test
   void a_waiting_job_is_shown_with_links_to_its_executions() {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -110,6 +111,29 @@ class ConsoleAnswersTest extends StaticConsoleTest {
         .containsText("The schedule is paused until it is resumed. schedule-paused");
     assertThat(console.button("Resume the schedule")).isVisible();
     assertThat(card.locator(".badge")).hasCount(0);
+  }
+
+  @Test
+  void of_jobs_after_jobs_which_come_before_and_which_after() {
+    answers.put(
+        "jobs/a/nightly",
+        job(
+            "nightly",
+            """
+            , "parents": [{"queue": "a", "jobId": "x/1", "state": "FINISHED"}, {"queue": "b", "jobId": "2"}], "parentCount": 2,
+            "children": [{"queue": "b", "jobId": "3"}], "childCount": 1000\
+            """));
+    answers.put("jobs/a/nightly/explanation", NOT_DUE);
+    console.open("#/jobs/a/nightly");
+
+    Locator parents = page.locator("section.card", having("Waits for the ends of (2)"));
+    assertThat(parents.locator("li")).hasText(new String[] {"a/x/1 FINISHED", "b/2"});
+    assertThat(parents.locator("a").nth(1)).hasAttribute("href", "#/jobs/b/2");
+    assertThat(page.locator("section.card", having("Jobs after it (1000)"))).containsText("b/3");
+  }
+
+  private static Page.LocatorOptions having(String heading) {
+    return new Page.LocatorOptions().setHasText(heading);
   }
 
   @Test

@@ -64,6 +64,39 @@ public final class JobQueries {
         PURPOSE, sql, row -> new JobSettings(row.getString("retry"), row.getString("run_timeout")));
   }
 
+  /** The parents of the waiting job of that key or, if none waits, of the latest; its children. */
+  public JobFamily family(JobKey key) {
+    SqlText parents =
+        new SqlText(
+                """
+                SELECT p.queue, p.job_id, p.run::text AS run, coalesce(p.state, e.state) AS state
+                  FROM (SELECT fire_id FROM scheduler.child_job WHERE queue = :queue AND job_id = :job_id
+                         ORDER BY registered_at DESC LIMIT 1) c
+                       JOIN scheduler.job_parent p USING (fire_id) LEFT JOIN scheduler.execution e ON e.fire_id = p.run
+                 WHERE NOT EXISTS (
+                         SELECT FROM scheduler.job j WHERE j.queue = :queue AND j.job_id = :job_id AND j.fire_id <> c.fire_id)
+                 ORDER BY p.state IS NOT NULL, p.number
+                 LIMIT :most
+                """)
+            .setKey(key)
+            .set("most", JobFamily.MOST);
+    SqlText children =
+        new SqlText(
+                """
+                SELECT c.queue, c.job_id
+                  FROM (SELECT fire_id FROM scheduler.job_parent WHERE queue = :queue AND job_id = :job_id LIMIT :most) p
+                       JOIN scheduler.child_job c USING (fire_id)
+                 GROUP BY c.queue, c.job_id
+                 ORDER BY max(c.registered_at) DESC, c.queue, c.job_id
+                """)
+            .setKey(key)
+            .set("most", JobFamily.MOST);
+    return new JobFamily(
+        statements.query(PURPOSE, parents, JobFamily.Parent::of),
+        statements.query(
+            PURPOSE, children, row -> new JobKey(row.getString("queue"), row.getString("job_id"))));
+  }
+
   /** Payload and properties of the waiting job of that key; empty if none waits. */
   public Optional<JobPayload> payload(JobKey key) {
     SqlText sql =
