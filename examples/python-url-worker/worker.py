@@ -33,7 +33,8 @@ class OrderCheck(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if not self.is_signed(body):
             return self.answer(401, {"error": "the signature is wrong, or old"})
-        key = self.headers["Idempotency-Key"]
+        # The signature covers this key, and not the equal Idempotency-Key
+        key = self.headers["webhook-id"]
         with lock:
             if key not in answers:
                 answers[key] = check(body)

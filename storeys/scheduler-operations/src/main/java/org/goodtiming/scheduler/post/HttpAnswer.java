@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retryAfter the field of this name; null without one, or if the fields were not read
  * @param contentType the field of this name; null in the same cases
- * @param content null if there is none, or it was not read; one byte more than was asked for if it
- *     is longer
+ * @param content null if there is none, or it was not read, or ended too early; one byte more than
+ *     was asked for if it is longer
  */
 public record HttpAnswer(
     int status,
@@ -56,15 +56,13 @@ public record HttpAnswer(
       head.fields();
       status = status(head.line());
     }
-    if (isAccepted(status)) {
-      return maxContent == 0
-          ? new HttpAnswer(status, null, null, null)
-          : whole(status, head, maxContent);
+    if (isAccepted(status) && maxContent == 0) {
+      return new HttpAnswer(status, null, null, null);
     }
     try {
       return whole(status, head, maxContent);
     } catch (IOException e) {
-      // The status says more than the reason why the rest of the answer does not come
+      // The status says what has become of the post, whatever happens to the rest of the answer
       return new HttpAnswer(status, null, null, null);
     }
   }

@@ -100,7 +100,7 @@ final class TargetCall {
         event,
         message,
         null,
-        target.url().getHost(),
+        target.host(),
         null,
         null,
         result.result(),

@@ -12,12 +12,15 @@ import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.sql.NewTransaction;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Posts the jobs of worker queues with a target, each in a transaction of its own. */
 @Singleton
 final class TargetCalls implements NodeTask {
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final String UNREADABLE =
+      "SCHED-0724 could not read which worker queues have a target; next try in 1 s";
 
   private final TargetStore store;
   private final TargetMessages messages;
@@ -41,10 +44,7 @@ final class TargetCalls implements NodeTask {
 
   @Override
   public TaskDescription description() {
-    return new TaskDescription(
-        "target calls",
-        INTERVAL,
-        "SCHED-0724 could not read which worker queues have a target; next try in 1 s");
+    return new TaskDescription("target calls", INTERVAL, UNREADABLE);
   }
 
   @Override
@@ -63,10 +63,20 @@ final class TargetCalls implements NodeTask {
       while (!targets.isEmpty() && repetition.goesOn()) {
         lanes.serve(targets);
         Thread.sleep(INTERVAL.toMillis());
-        targets = store.all();
+        targets = current(targets, repetition);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Calls go on while the database does not tell the targets. */
+  private List<Target> current(List<Target> before, Repetition repetition) {
+    try {
+      return store.all();
+    } catch (StoreException e) {
+      repetition.failed(UNREADABLE, e);
+      return before;
     }
   }
 

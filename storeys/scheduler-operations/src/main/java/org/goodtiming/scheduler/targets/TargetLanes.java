@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  */
 final class TargetLanes implements AutoCloseable {
 
+  /** Fewer than the sessions of the pool, 64, so that no lane waits for the session of another. */
+  private static final int ALL = 60;
+
   /** Maximum number of lanes besides the one that each target has. */
   private static final int SHARED = 24;
 
@@ -105,7 +108,7 @@ final class TargetLanes implements AutoCloseable {
   /** A job has come, and there may be more than the lanes of its queue work on. */
   private synchronized Target begin(String queue, Lanes ofQueue) {
     int all = lanes.values().stream().mapToInt(each -> each.shared).sum();
-    if (!closed && all < SHARED && ofQueue.shared < SHARED_OF_ONE) {
+    if (!closed && all < Math.min(SHARED, ALL - served.size()) && ofQueue.shared < SHARED_OF_ONE) {
       ofQueue.shared++;
       threads.execute(() -> runShared(queue, ofQueue));
     }

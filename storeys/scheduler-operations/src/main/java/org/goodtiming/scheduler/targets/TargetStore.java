@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.targets;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.net.URI;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -24,6 +23,6 @@ record TargetStore(Statements statements) {
     return statements.query(
         "read the targets of worker queues",
         sql,
-        row -> new Target(row.getString("name"), URI.create(row.getString("target"))));
+        row -> new Target(row.getString("name"), row.getString("target")));
   }
 }
