@@ -157,7 +157,7 @@ class ConsoleFrameTest extends StaticConsoleTest {
     console.button("New schedule …").click();
     page.locator("[name=recurrence]").fill("@daily zone=Asia/Tokyo");
     assertThat(console.row("here")).hasText("2100-01-02 05:00:00 2100-01-01 20:00:00 here");
-    page.locator("form.edit").getByText("Cancel").click();
+    page.locator("form.edit footer").getByText("Cancel").click();
     console.open("#/jobs/a/tokyo");
     assertThat(console.main()).containsText("2100-01-01 00:00:00 2100-01-01 09:00:00 Asia/Tokyo");
   }
