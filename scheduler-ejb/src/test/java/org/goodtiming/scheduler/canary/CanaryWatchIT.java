@@ -58,7 +58,10 @@ class CanaryWatchIT {
     afterRegistration =
         () -> {
           assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1");
+          becomeDue();
           assertThat(queue("a").number("waiting")).isZero();
+          assertThat(queue("a").number("due")).isZero();
+          assertThat(queue("a").number("overdue")).isZero();
           assertThat(
                   new JobQueries(database.reader(), Redaction.NONE)
                       .list(new JobFilter("a", null, null, null, null, null, null, null), null, 10)
@@ -110,6 +113,26 @@ class CanaryWatchIT {
   }
 
   @Test
+  void one_that_arrives_late_does_not_stand_for_the_last_one() {
+    afterRegistration =
+        () -> {
+          registered.add(new SentCanary("a", "an earlier one"));
+          dispatch();
+        };
+    watch.run();
+    assertThat(last("a")).containsEntry("state", "missing").doesNotContainKey("arrivedAt");
+    assertThat((Long) last("a").get("dispatchMillis")).isBetween(3_000L, 60_000L);
+    assertThat(seen()).singleElement().matches(each -> !each.arrived());
+  }
+
+  @Test
+  void a_node_that_has_stopped_leading_tells_nothing_more() {
+    watch.run(() -> false);
+    assertThat(told).as("at the begin only").hasSize(1);
+    assertThat(last("a")).containsEntry("state", "sent");
+  }
+
+  @Test
   void they_are_missing_if_none_can_be_sent() {
     opening =
         () -> {
@@ -156,6 +179,7 @@ class CanaryWatchIT {
         new WorkerQueueChanges(database.xa(), new Audit(database.xa(), "node-1"));
     assertThat(changes.remove("ops", "a").uses()).isEmpty();
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+    assertThat(database.value("SELECT count(*) FROM scheduler.canary")).isEqualTo("0");
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
   }
 
@@ -176,10 +200,14 @@ class CanaryWatchIT {
         "UPDATE scheduler.canary SET sent_at = sent_at - interval 'PT1M', missing_since = missing_since - interval 'PT1M'");
   }
 
-  /** Three seconds after its due time. */
-  private void dispatch() {
+  private void becomeDue() {
     database.execute(
         "UPDATE scheduler.job SET eligible_at = clock_timestamp() - interval 'PT3S', due_at = clock_timestamp() - interval 'PT3S'");
+  }
+
+  /** Three seconds after its due time. */
+  private void dispatch() {
+    becomeDue();
     Claim claim = due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ZERO, "default", 0);
     assertThat(claim.jobs()).as("what a node of the version before sends").isEmpty();
     Instant now = due.uncount(claim.canaries().size());
@@ -200,8 +228,7 @@ class CanaryWatchIT {
       public void register(SentCanary canary, Instant now) {
         registered.add(canary);
         new JobStore(database.xa(), database.executions(), database.schedules())
-            .register(
-                List.of(Canary.of(job(canary.queue(), Canary.NAME).after(Canary.DELAY).build())));
+            .register(List.of(Canary.of(job(canary.queue(), Canary.NAME).build(), false)));
         afterRegistration.run();
       }
 

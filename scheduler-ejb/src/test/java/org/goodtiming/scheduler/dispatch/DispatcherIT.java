@@ -207,8 +207,9 @@ class DispatcherIT {
     new JobStore(database.xa(), database.executions(), database.schedules())
         .register(
             List.of(
-                Canary.of(job("a", Canary.NAME).build()),
-                Canary.of(job("b", Canary.NAME).build())));
+                Canary.of(job("a", Canary.NAME).build(), false),
+                Canary.of(job("b", Canary.NAME).build(), false)));
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp() - interval 'PT1S'");
 
     dispatcher(16).run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
@@ -19,6 +21,7 @@ import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
+import org.goodtiming.scheduler.policy.DueQueues;
 import org.goodtiming.scheduler.policy.QueueDepths;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,7 @@ class FallbackIT {
   private final DueJobs due =
       new DueJobs(database.xa(), database.executions(), database.schedules());
   private final List<String> blamed = new ArrayList<>();
+  private final List<String> recovered = new ArrayList<>();
   private final Poll poll =
       new Poll(
           due,
@@ -83,6 +87,32 @@ class FallbackIT {
     assertThat(waiting()).isEqualTo("refused better");
   }
 
+  @Test
+  void a_canary_does_not_show_that_its_queue_can_be_reached() {
+    canary();
+    List.of("refused", "refused 2", "refused 3").forEach(this::register);
+    int taken = fallback().narrow(LEASE, new BatchQuota(Map.of("a", 10), ClaimCursor.NONE));
+    assertThat(taken).isEqualTo(1);
+    assertThat(blamed).containsExactly("queue a");
+
+    canary();
+    fallback().probe(LEASE, List.of(new DueQueues.Next("a", Instant.EPOCH, 1)));
+    assertThat(waiting()).doesNotContain(Canary.NAME);
+    assertThat(recovered).isEmpty();
+
+    register("good");
+    database.execute("DELETE FROM scheduler.job WHERE job_id LIKE 'refused%'");
+    fallback().probe(LEASE, List.of(new DueQueues.Next("a", Instant.EPOCH, 1)));
+    assertThat(recovered).containsExactly("a");
+  }
+
+  /** Due before all jobs. */
+  private void canary() {
+    jobs.register(List.of(Canary.of(job("a", Canary.NAME).build(), false)));
+    database.execute(
+        "UPDATE scheduler.job SET eligible_at = clock_timestamp() - interval 'PT1H' WHERE job_id = 'scheduler.canary'");
+  }
+
   private void register(String jobId) {
     jobs.register(List.of(job("a", jobId).build()));
   }
@@ -116,7 +146,7 @@ class FallbackIT {
         throw new IllegalStateException(
             new UnsendableJobException(new JobKey("a", jobId(id)), new ClassCastException("x_a")));
       }
-      if (jobId(id).equals("refused")) {
+      if (jobId(id).startsWith("refused")) {
         throw new IllegalStateException("the broker refused it");
       }
       return due.claimOne(id, lease.partition(), lease.epoch());
@@ -128,7 +158,9 @@ class FallbackIT {
     }
 
     @Override
-    public void queueRecovered(String queue) {}
+    public void queueRecovered(String queue) {
+      recovered.add(queue);
+    }
 
     @Override
     public Quarantined jobsFailed(String queue, List<Failure> failures) {

@@ -152,19 +152,27 @@ class RegistrarIT {
     String token = UUID.randomUUID().toString();
     database.execute("DELETE FROM scheduler.registration_grant");
     database.execute(
-        "INSERT INTO scheduler.canary (queue, token, sent_at) VALUES ('a', '%s', clock_timestamp())"
+        "UPDATE scheduler.worker_queue SET canary = true, key_property = 'x_customer' WHERE name = 'a'");
+    database.execute(
+        "INSERT INTO scheduler.canary (queue, token, sent_at) SELECT name, '%s', clock_timestamp() FROM scheduler.worker_queue"
             .formatted(token));
     assertThat(register(canary("a", UUID.randomUUID().toString()), canary("b", token)))
         .containsExactly("acceptable", "acceptable");
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
 
     entities.getTransaction().begin();
-    assertThat(register(canary("a", token), canary("a", token)))
-        .containsExactly("accepted", "kept");
+    Map<String, Object> more = new HashMap<>(Canary.registration("a", token));
+    more.putAll(
+        Map.of("scheduler_delay", "P9D", "scheduler_priority", "9", "x_customer", "1", "x_a", "b"));
+    assertThat(register(message(more, 0), canary("a", token))).containsExactly("accepted", "kept");
     assertThat(
             database.value(
-                "SELECT concat_ws(' ', job_id, expires_at < due_at, tracked, due_at > clock_timestamp()) FROM scheduler.job"))
-        .isEqualTo("scheduler.canary t f t");
+                """
+                SELECT concat_ws(' ', job_id, expires_at < due_at, tracked, due_at > clock_timestamp(), due_at < clock_timestamp() + interval 'PT1M',
+                                 priority, length(body), position('x_' IN properties), share_key IS NOT NULL)
+                  FROM scheduler.job
+                """))
+        .isEqualTo("scheduler.canary t f t t 4 0 0 t");
     assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
   }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.claim.FailedJobs;
@@ -41,6 +42,15 @@ class DueJobsCountIT {
     database.execute(
         "UPDATE scheduler.worker_queue SET closed_from = '2020-01-01Z', closed_until = '2100-01-01Z' WHERE name = 'a'");
     assertThat(of("a")).isEqualTo(new DueInQueue("a", 2, 0, Duration.ZERO));
+  }
+
+  @Test
+  void a_canary_is_no_late_job() {
+    new JobStore(database.xa(), database.executions(), database.schedules())
+        .register(List.of(Canary.of(job("a", Canary.NAME).build(), false)));
+    database.execute(
+        "UPDATE scheduler.job SET eligible_at = '2020-01-01Z', due_at = '2020-01-01Z'");
+    assertThat(of("a")).isEqualTo(new DueInQueue("a", 0, 0, Duration.ZERO));
   }
 
   @Test

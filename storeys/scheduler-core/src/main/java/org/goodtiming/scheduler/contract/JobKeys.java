@@ -1,11 +1,13 @@
 package org.goodtiming.scheduler.contract;
 
 import static org.goodtiming.scheduler.contract.Refusal.JOB_ID_MISSING;
+import static org.goodtiming.scheduler.contract.Refusal.JOB_ID_RESERVED;
 import static org.goodtiming.scheduler.contract.Refusal.QUEUE_MISSING;
 
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,9 @@ final class JobKeys {
   /** The id of a job to schedule, generated if it has none. */
   static String jobId(ContractProperties properties, @Nullable String messageId) {
     String jobId = properties.name(WireContract.JOB_ID);
+    if (Canary.NAME.equals(jobId) && !Canary.isRegistration(properties.all())) {
+      throw JOB_ID_RESERVED.because(Canary.NAME);
+    }
     return jobId == null ? generatedId(messageId) : jobId;
   }
 
@@ -25,6 +30,9 @@ final class JobKeys {
     String jobId = properties.name(WireContract.JOB_ID);
     if (jobId == null) {
       throw JOB_ID_MISSING.because();
+    }
+    if (Canary.NAME.equals(jobId)) {
+      throw JOB_ID_RESERVED.because(Canary.NAME);
     }
     return new JobKey(queue, jobId);
   }
@@ -48,7 +56,7 @@ final class JobKeys {
   /** The message's own id, if it is unique: AMQP clients choose arbitrary ids. */
   private static String generatedId(@Nullable String messageId) {
     String id = messageId == null ? "" : bare(messageId);
-    return StorableText.isName(id) ? id : UUID.randomUUID().toString();
+    return StorableText.isName(id) && !Canary.NAME.equals(id) ? id : UUID.randomUUID().toString();
   }
 
   private static String bare(String messageId) {

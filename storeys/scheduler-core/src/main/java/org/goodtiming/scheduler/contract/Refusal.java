@@ -53,6 +53,8 @@ public enum Refusal {
       "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or omit the property"),
   JOB_ID_MISSING(
       "SCHED-0120", "scheduler_jobId is missing: a cancel must name the job that it cancels"),
+  JOB_ID_RESERVED(
+      "SCHED-0117", "scheduler_jobId is '%s', which is the scheduler's own: choose another job id"),
   NAME_BLANK("SCHED-0121", "%s is blank: send a value, or omit it"),
   NAME_TOO_LONG(
       "SCHED-0122", "%s is '%s', with %s characters, but at most %s are allowed: shorten it"),

@@ -23,14 +23,14 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
    * Jobs of one queue, each tried in a separate transaction.
    *
    * @param queueFailures number of earlier failures of the queue in a row
-   * @param taken rows
+   * @param sent jobs that succeeded; a canary or a dropped job shows nothing
    * @param failed jobs, each of which its queue may have made fail
    * @param unsendable further jobs, which are to blame themselves
    */
-  record Tries(int queueFailures, int taken, int failed, int unsendable) {
+  record Tries(int queueFailures, int sent, int failed, int unsendable) {
 
     private boolean none() {
-      return taken == 0 && failed == 0 && unsendable == 0;
+      return sent == 0 && failed == 0 && unsendable == 0;
     }
   }
 
@@ -44,7 +44,7 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
    * batch.
    */
   boolean triesAnother(Tries tries, boolean timeIsUp) {
-    boolean enough = tries.taken == 0 && tries.failed >= ENOUGH_TO_BLAME_THE_QUEUE;
+    boolean enough = tries.sent == 0 && tries.failed >= ENOUGH_TO_BLAME_THE_QUEUE;
     return tries.none() || !timeIsUp && !enough;
   }
 
@@ -53,11 +53,11 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
     if (tries.failed == 0) {
       return Blame.NOBODY;
     }
-    return tries.taken > 0 ? Blame.JOBS : Blame.QUEUE;
+    return tries.sent > 0 ? Blame.JOBS : Blame.QUEUE;
   }
 
   boolean queueHasRecovered(Tries tries) {
-    return tries.queueFailures > 0 && tries.taken > 0;
+    return tries.queueFailures > 0 && tries.sent > 0;
   }
 
   /** How long a queue that is to blame backs off, together with the jobs that were tried. */

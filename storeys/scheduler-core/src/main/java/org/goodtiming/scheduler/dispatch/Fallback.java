@@ -8,6 +8,7 @@ import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.FailurePolicy.Tries;
 import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
+import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.policy.DueQueues;
@@ -67,18 +68,22 @@ record Fallback(Poll poll, JobDispatch dispatch, FailurePolicy policy, Duration 
   private int jobsAlone(
       Lease lease, String queue, int limit, int queueFailures, Deadline deadline) {
     int taken = 0;
+    int sent = 0;
     List<Failure> failed = new ArrayList<>();
     List<Failure> unsendable = new ArrayList<>();
     for (long id : poll.dueIds(queue, Math.max(limit, MIN_TRIES))) {
-      if (taken >= limit) {
+      boolean timeIsUp = deadline.passed();
+      if (taken >= limit || taken > 0 && timeIsUp) {
         break;
       }
-      Tries tries = new Tries(queueFailures, taken, failed.size(), unsendable.size());
-      if (!policy.triesAnother(tries, deadline.passed())) {
+      Tries tries = new Tries(queueFailures, sent, failed.size(), unsendable.size());
+      if (!policy.triesAnother(tries, timeIsUp)) {
         break;
       }
       try {
-        taken += dispatch.one(lease, id).rows();
+        Claim claim = dispatch.one(lease, id);
+        taken += claim.rows();
+        sent += claim.jobs().size() + claim.sent().size();
       } catch (RuntimeException e) {
         Failure failure = new Failure(id, SendFailure.text(queue, Failures.text(e)));
         (UnsendableJobException.isCauseOf(e) ? unsendable : failed).add(failure);
@@ -87,7 +92,7 @@ record Fallback(Poll poll, JobDispatch dispatch, FailurePolicy policy, Duration 
     if (!unsendable.isEmpty()) {
       dispatch.jobsFailed(queue, unsendable);
     }
-    blame(queue, new Tries(queueFailures, taken, failed.size(), unsendable.size()), failed);
+    blame(queue, new Tries(queueFailures, sent, failed.size(), unsendable.size()), failed);
     return taken;
   }
 

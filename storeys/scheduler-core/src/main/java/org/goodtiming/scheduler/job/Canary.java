@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
@@ -27,6 +28,9 @@ public final class Canary {
 
   /** Its expiry, which no registration of an application may have. */
   private static final Instant BEFORE_IT_IS_DUE = Instant.EPOCH;
+
+  /** JMS's default. */
+  private static final int PRIORITY = 4;
 
   private Canary() {}
 
@@ -60,20 +64,38 @@ public final class Canary {
     return NAME.equals(key.jobId());
   }
 
-  /** The job of its registration; one that waits stays. */
-  public static NewJob of(NewJob registration) {
+  /**
+   * The job of its registration, of which it takes nothing but its token and its time; one that
+   * waits stays.
+   *
+   * @param keyed whether jobs of its queue are stored with a key
+   */
+  public static NewJob of(NewJob registration, boolean keyed) {
+    Envelope sent = registration.envelope();
+    Object token = sent.carried().get(JobProperty.CORRELATION_ID);
+    Map<JobProperty, Object> carried =
+        token == null ? Map.of() : Map.of(JobProperty.CORRELATION_ID, token);
     return new NewJob(
         registration.key(),
-        registration.due(),
+        new Due.After(DELAY),
         IfExists.KEEP,
         registration.sentAt(),
         registration.registeredBy(),
         registration.messageId(),
         BEFORE_IT_IS_DUE,
         false,
-        registration.envelope(),
+        new Envelope(sentAt(sent.body()), Map.of(), carried, null, PRIORITY),
         null,
         false,
-        false);
+        keyed);
+  }
+
+  /** Its content; empty if it is no time. */
+  private static Body sentAt(Body sent) {
+    try {
+      return Body.text(Instant.parse(sent.asText()).toString());
+    } catch (DateTimeParseException e) {
+      return Body.text("");
+    }
   }
 }

@@ -62,7 +62,7 @@ public record Registrar(
         message -> requests.add(message, reading.of(parserOfBatch, message, allowList.now())));
     return register(
         requests,
-        new CanaryAdmission(new MessageAdmission(allowList, quarantine), workerQueues),
+        new CanaryAdmission(new MessageAdmission(allowList, quarantine), allowList, workerQueues),
         quietPeriod.apply(allowList.now()));
   }
 

@@ -13,6 +13,7 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
@@ -104,19 +105,23 @@ final class CanarySession implements CanaryExchange {
     }
   }
 
-  /** Empty for other messages, such as those of the check. */
+  /** Empty for messages that are no canaries, such as those of the check. */
   private static Optional<DeliveredCanary> read(@Nullable Message message) throws JMSException {
     if (!(message instanceof TextMessage text) || !text.propertyExists(Canary.DISPATCHED_AT)) {
       return Optional.empty();
     }
-    return Optional.of(
-        new DeliveredCanary(
-            new SentCanary(
-                text.getStringProperty(WireContract.QUEUE),
-                String.valueOf(text.getJMSCorrelationID())),
-            Instant.parse(text.getText()),
-            Instant.parse(text.getStringProperty(WireContract.DUE_AT)),
-            Instant.parse(text.getStringProperty(Canary.DISPATCHED_AT))));
+    try {
+      return Optional.of(
+          new DeliveredCanary(
+              new SentCanary(
+                  text.getStringProperty(WireContract.QUEUE),
+                  String.valueOf(text.getJMSCorrelationID())),
+              Instant.parse(text.getText()),
+              Instant.parse(text.getStringProperty(WireContract.DUE_AT)),
+              Instant.parse(text.getStringProperty(Canary.DISPATCHED_AT))));
+    } catch (DateTimeParseException | NullPointerException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -90,17 +90,20 @@ final class CanaryStore {
             """));
   }
 
+  /** An earlier canary tells how late it is, and nothing of the last one. */
   void arrived(DeliveredCanary delivered, Instant at) {
     statements.update(
         "store the arrival of a canary",
         new SqlText(
                 """
                 UPDATE scheduler.canary
-                   SET arrived_at = :at::timestamptz, missing_since = NULL, registration_millis = :registration,
-                       dispatch_millis = :dispatch, delivery_millis = :delivery
+                   SET arrived_at = CASE WHEN token::text = :token THEN :at::timestamptz ELSE arrived_at END,
+                       missing_since = CASE WHEN token::text = :token THEN NULL ELSE missing_since END,
+                       registration_millis = :registration, dispatch_millis = :dispatch, delivery_millis = :delivery
                  WHERE queue = :queue
                 """)
             .set("queue", delivered.canary().queue())
+            .set("token", delivered.canary().token())
             .set("at", at)
             .set("registration", delivered.registration().toMillis())
             .set("dispatch", delivered.dispatch().toMillis())

@@ -5,7 +5,9 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.canary.CanaryEvent.CanariesSeen;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -45,17 +47,32 @@ record CanaryWatch(
    */
   @Override
   public void run() {
+    run(() -> !Thread.currentThread().isInterrupted());
+  }
+
+  @Override
+  public void run(Repetition repetition) {
+    run(repetition::goesOn);
+  }
+
+  /**
+   * @param goesOn false as soon as the node has stopped leading; a JMS client may swallow the
+   *     interrupt
+   */
+  void run(BooleanSupplier goesOn) {
     tell();
     SentCanaries sent = store.begin();
     Set<SentCanary> missing = new HashSet<>(sent.canaries());
     try {
       if (!missing.isEmpty()) {
-        exchange(sent, missing);
+        exchange(sent, missing, goesOn);
       }
     } finally {
-      missing.forEach(store::missing);
+      if (goesOn.getAsBoolean()) {
+        missing.forEach(store::missing);
+      }
     }
-    if (!isInterrupted()) {
+    if (goesOn.getAsBoolean()) {
       tell();
     }
   }
@@ -67,11 +84,11 @@ record CanaryWatch(
   /**
    * @param missing loses those that arrive
    */
-  private void exchange(SentCanaries sent, Set<SentCanary> missing) {
+  private void exchange(SentCanaries sent, Set<SentCanary> missing, BooleanSupplier goesOn) {
     try (CanaryExchange exchange = broker.open()) {
       sent.canaries().forEach(each -> exchange.register(each, sent.now()));
       long end = System.nanoTime() + patience.toNanos();
-      while (!missing.isEmpty() && System.nanoTime() < end && !isInterrupted()) {
+      while (!missing.isEmpty() && System.nanoTime() < end && goesOn.getAsBoolean()) {
         exchange
             .receive(BETWEEN_LOOKS)
             .ifPresent(
@@ -81,9 +98,5 @@ record CanaryWatch(
                 });
       }
     }
-  }
-
-  private static boolean isInterrupted() {
-    return Thread.currentThread().isInterrupted();
   }
 }

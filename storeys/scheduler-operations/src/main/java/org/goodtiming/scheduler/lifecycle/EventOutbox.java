@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.lifecycle.LifecycleEvent.Subject;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -61,9 +60,8 @@ public final class EventOutbox {
   }
 
   /**
-   * Removes the oldest events, and those of canaries, which are not published, in the caller's
-   * transaction. Another leader waits for the end of the transaction before it does the same, so
-   * that events keep their order.
+   * Removes the oldest events in the caller's transaction. Another leader waits for the end of the
+   * transaction before it does the same, so that events keep their order.
    *
    * @return in their order
    */
@@ -78,7 +76,6 @@ public final class EventOutbox {
             """,
             limit);
     return statements.query(PURPOSE, sql, EventOutbox::event).stream()
-        .filter(event -> !Canary.NAME.equals(event.subject().jobId()))
         .sorted(Comparator.comparingLong(LifecycleEvent::position))
         .toList();
   }

@@ -295,6 +295,9 @@ class RefusalTest {
             dueless().with("scheduler_op", "cancel").without("scheduler_jobId"),
             Refusal.JOB_ID_MISSING,
             "scheduler_jobId is missing: a cancel must name the job that it cancels"),
+        reserved(good()),
+        reserved(dueless().with("scheduler_recurrence", "every:PT1H")),
+        reserved(dueless().with("scheduler_op", "cancel")),
         blank("scheduler_queue"),
         blank("scheduler_jobId"),
         blank("scheduler_group"),
@@ -443,6 +446,13 @@ class RefusalTest {
         Refusal.RECURRENCE_MISSING,
         "%s is '%s', but scheduler_recurrence is missing: send it, or omit the property if the job is to run once"
             .formatted(name, value));
+  }
+
+  private static Arguments reserved(Registration registration) {
+    return arguments(
+        registration.with("scheduler_jobId", "scheduler.canary"),
+        Refusal.JOB_ID_RESERVED,
+        "scheduler_jobId is 'scheduler.canary', which is the scheduler's own: choose another job id");
   }
 
   private static Arguments blank(String name) {

@@ -116,13 +116,16 @@ public final class WorkerQueueStore {
     return compiled;
   }
 
-  /** Whether the token is that of the last canary that was sent to the queue. */
+  /** Whether the queue wants canaries, and the token is that of the last one. */
   public boolean isLastCanary(String queue, String token) {
     return statements
         .find(
             "recognize a canary",
             new SqlText(
-                    "SELECT FROM scheduler.canary WHERE queue = :queue AND token::text = :token")
+                    """
+                    SELECT FROM scheduler.canary c JOIN scheduler.worker_queue q ON q.name = c.queue AND q.canary
+                     WHERE c.queue = :queue AND c.token::text = :token
+                    """)
                 .set("queue", queue)
                 .set("token", token),
             row -> true)

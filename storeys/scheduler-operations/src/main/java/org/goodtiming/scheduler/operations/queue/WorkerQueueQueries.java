@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
@@ -55,11 +54,8 @@ public final class WorkerQueueQueries {
   private static final String SETTINGS =
       QueueSetting.sql("q.<column>")
           + """
-          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until,
-            CASE WHEN q.canary AND s.waiting BETWEEN 1 AND 999
-                 THEN (SELECT count(*) FROM scheduler.job j WHERE j.queue = q.name AND <excluded>) ELSE s.waiting END AS waiting
+          , CASE WHEN <is closed> THEN q.closed_until END AS closed_until
           """
-              .replace("<excluded>", Canary.EXCLUDED)
               .replace("<is closed>", DispatchPolicies.isClosed("q"));
 
   private final Statements statements;

@@ -9,6 +9,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -58,12 +59,13 @@ final class DueJobsCount implements LeaderTask {
                  SELECT least(count(*), q.max_jobs) AS jobs,
                         least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.max_jobs) AS overdue,
                         coalesce(extract(epoch FROM (SELECT clock_timestamp()) - min(j.due_at)) * 1000, 0) AS oldest_ms
-                   FROM ((SELECT due_at FROM scheduler.job
-                           WHERE queue = q.name AND eligible_at <= (SELECT clock_timestamp())
-                           ORDER BY eligible_at LIMIT q.max_jobs)
+                   FROM ((SELECT j.due_at FROM scheduler.job j
+                           WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp()) AND <not a canary>
+                           ORDER BY j.eligible_at LIMIT q.max_jobs)
                          UNION ALL
                          (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.max_jobs)) j) due
         """
+            .replace("<not a canary>", Canary.EXCLUDED)
             .replace("<is closed>", DispatchPolicies.isClosed("w"));
     return statements.query(
         "count due jobs", new SqlText(sql).set("limit", LIMIT), DueJobsCount::dueInQueue);
