@@ -1,7 +1,9 @@
 -- Jobs that wait for the ends of other jobs; run after V21, in the same way. docs/chains.md
 
 ALTER TABLE scheduler.job
-  ADD COLUMN waits_for integer CHECK (waits_for >= 0);
+  ADD COLUMN waits_for integer,
+  -- V23 looks at the rows: it locks nobody out meanwhile
+  ADD CONSTRAINT job_waits_for_check CHECK (waits_for >= 0) NOT VALID;
 COMMENT ON COLUMN scheduler.job.waits_for IS
   'how many parents of the job have not ended; eligible_at is in the year 9999 then. 0: the leader cancels it, as a parent has failed';
 
