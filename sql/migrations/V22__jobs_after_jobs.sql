@@ -84,6 +84,21 @@ REVOKE EXECUTE ON FUNCTION scheduler.keep_waiting_child() FROM PUBLIC;
 CREATE TRIGGER job_waits_for_parents BEFORE UPDATE OF eligible_at ON scheduler.job FOR EACH ROW
   WHEN (NEW.waits_for IS NOT NULL) EXECUTE FUNCTION scheduler.keep_waiting_child();
 
+-- A job that is registered again is no longer held because a parent of the former one has failed. Its name is before
+-- job_of_paused_group, which may put off what this makes due.
+CREATE FUNCTION scheduler.end_hold_of_child() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  NEW.held_at := NULL;
+  NEW.held_by := NULL;
+  NEW.eligible_at := NEW.due_at;
+  RETURN NEW;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION scheduler.end_hold_of_child() FROM PUBLIC;
+CREATE TRIGGER job_held_for_parent BEFORE UPDATE OF fire_id ON scheduler.job FOR EACH ROW
+  WHEN (OLD.held_by = 'scheduler' AND OLD.last_error LIKE 'SCHED-0848 %' AND NEW.fire_id <> OLD.fire_id AND NEW.held_at IS NOT NULL)
+  EXECUTE FUNCTION scheduler.end_hold_of_child();
+
 -- Looks again at jobs that wait for parents, and releases those whose parents have all ended. It waits for no other
 -- transaction: what is locked, and what is too much for the transaction of an end, is left to the leader.
 CREATE FUNCTION scheduler.release_children(children uuid[]) RETURNS void LANGUAGE plpgsql SET search_path = '' AS $$
@@ -96,6 +111,12 @@ BEGIN
                  JOIN scheduler.job j ON j.queue = c.queue AND j.job_id = c.job_id AND j.fire_id = c.fire_id
            WHERE j.waits_for > 0
            LIMIT 1000 FOR UPDATE OF j SKIP LOCKED) w;
+  WITH locked AS MATERIALIZED (
+    SELECT e.fire_id FROM scheduler.execution e WHERE e.fire_id = ANY (own) FOR UPDATE SKIP LOCKED)
+  SELECT coalesce(array_agg(o.fire_id), '{}') INTO own
+    FROM unnest(own) AS o (fire_id)
+   WHERE EXISTS (SELECT FROM locked l WHERE l.fire_id = o.fire_id)
+      OR NOT EXISTS (SELECT FROM scheduler.execution e WHERE e.fire_id = o.fire_id);
   INSERT INTO scheduler.child_to_release (fire_id)
   SELECT u.fire_id
     FROM unnest(children) AS u (fire_id) JOIN scheduler.child_job c USING (fire_id)
@@ -125,6 +146,7 @@ BEGIN
            CROSS JOIN LATERAL (SELECT coalesce(released.at, k.due_at) AS due_at FROM scheduler.job k
                                 WHERE k.queue = s.queue AND k.job_id = s.job_id) n
      WHERE j.queue = s.queue AND j.job_id = s.job_id AND j.fire_id = s.fire_id
+       AND (s.outcome <> 'wait' OR j.waits_for IS DISTINCT FROM s.unended)
     RETURNING j.fire_id, j.tracked, j.due_at, s.outcome),
   runs AS (
     UPDATE scheduler.execution e SET due_at = c.due_at, overdue_at = c.due_at + e.run_limit, changed_at = clock_timestamp()
@@ -148,14 +170,15 @@ REVOKE EXECUTE ON FUNCTION scheduler.newest_run(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scheduler.newest_run(text, text) TO scheduler_xa, scheduler_read;
 
 -- Finds the runs of parents of which none is known yet, and the ends of those that have ended. What it locks makes each end wait,
--- so that either it sees that the run is awaited, or this sees the end.
-CREATE FUNCTION scheduler.find_parents(children uuid[]) RETURNS void LANGUAGE plpgsql SET search_path = '' AS $$
+-- so that either it sees that the run is awaited, or this sees the end. Returns the children of parents that have ended.
+CREATE FUNCTION scheduler.find_parents(children uuid[]) RETURNS SETOF uuid LANGUAGE plpgsql SET search_path = '' AS $$
 DECLARE
   runs uuid[];
 BEGIN
   SELECT array_agg(f.run) INTO runs
-    FROM (SELECT DISTINCT scheduler.newest_run(p.queue, p.job_id) AS run FROM scheduler.job_parent p
-           WHERE p.fire_id = ANY (children) AND p.run IS NULL AND p.state IS NULL) f
+    FROM (SELECT DISTINCT scheduler.newest_run(k.queue, k.job_id) AS run
+            FROM (SELECT DISTINCT p.queue, p.job_id FROM scheduler.job_parent p
+                   WHERE p.fire_id = ANY (children) AND p.run IS NULL AND p.state IS NULL) k) f
    WHERE f.run IS NOT NULL;
   IF runs IS NULL THEN
     RETURN;
@@ -163,11 +186,15 @@ BEGIN
   PERFORM FROM scheduler.execution e WHERE e.fire_id = ANY (runs) ORDER BY e.fire_id FOR UPDATE;
   UPDATE scheduler.execution e SET is_awaited = true WHERE e.fire_id = ANY (runs) AND NOT e.is_awaited AND e.ended_at IS NULL;
   -- One that was replaced before it was locked is not the newest any more
-  UPDATE scheduler.job_parent p SET run = e.fire_id, state = CASE WHEN e.ended_at IS NOT NULL THEN e.state END, ended_at = e.ended_at
-    FROM scheduler.execution e
-   WHERE p.fire_id = ANY (children) AND p.run IS NULL AND p.state IS NULL
-     AND e.fire_id = ANY (runs) AND e.queue = p.queue AND e.job_id = p.job_id
-     AND (e.ended_at IS NULL OR e.fire_id = scheduler.newest_run(p.queue, p.job_id));
+  RETURN QUERY
+  WITH found AS (
+    UPDATE scheduler.job_parent p SET run = e.fire_id, state = CASE WHEN e.ended_at IS NOT NULL THEN e.state END, ended_at = e.ended_at
+      FROM scheduler.execution e
+     WHERE p.fire_id = ANY (children) AND p.run IS NULL AND p.state IS NULL
+       AND e.fire_id = ANY (runs) AND e.queue = p.queue AND e.job_id = p.job_id
+       AND (e.ended_at IS NULL OR e.fire_id = scheduler.newest_run(p.queue, p.job_id))
+    RETURNING p.fire_id, p.state)
+  SELECT DISTINCT f.fire_id FROM found f WHERE f.state IS NOT NULL;
 END
 $$;
 REVOKE EXECUTE ON FUNCTION scheduler.find_parents(uuid[]) FROM PUBLIC;
@@ -177,7 +204,7 @@ CREATE FUNCTION scheduler.end_parent() RETURNS trigger LANGUAGE plpgsql SET sear
 DECLARE
   children uuid[];
 BEGIN
-  IF NEW.state = 'CANCELLED' AND EXISTS (
+  IF NEW.state = 'CANCELLED' AND OLD.state = 'SUBMITTED' AND EXISTS (
        SELECT FROM scheduler.job j WHERE j.queue = NEW.queue AND j.job_id = NEW.job_id AND j.fire_id <> NEW.fire_id) THEN
     -- The later registration takes its place; the leader finds its run
     UPDATE scheduler.job_parent p SET run = NULL WHERE p.run = NEW.fire_id AND p.state IS NULL;

@@ -147,6 +147,9 @@ public final class WireContract {
   /** Maximum size of a result in {@link #PARENTS}. */
   public static final int MAX_PARENT_RESULT_BYTES = 1024;
 
+  /** Most characters of {@link #PARENTS}: properties have to fit into one packet of Artemis. */
+  public static final int MAX_PARENTS_LENGTH = 16_000;
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String START = "scheduler_start";

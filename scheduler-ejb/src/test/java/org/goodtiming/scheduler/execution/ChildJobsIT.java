@@ -12,10 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.JobProperty;
@@ -362,6 +364,108 @@ class ChildJobsIT {
   }
 
   @Test
+  void a_circle_is_found_beyond_ten_thousand_parents_that_wait_for_nobody() {
+    List<NewJob> many =
+        new ArrayList<>(
+            IntStream.range(0, 10)
+                .mapToObj(
+                    i ->
+                        built(
+                            job("b", "w" + i).tracked(),
+                            "hold",
+                            IntStream.range(0, 1000)
+                                .mapToObj(parent -> "a/" + i + "-" + parent)
+                                .toArray(String[]::new)))
+                .toList());
+    many.add(built(job("b", "1").tracked(), "hold", "b/2"));
+    many.add(built(job("b", "2").tracked(), "hold", "b/3"));
+    many.add(built(job("b", "3").tracked(), "hold", "b/4"));
+    jobs.register(many);
+    String[] parents =
+        many.stream().limit(11).map(each -> each.key().toString()).toArray(String[]::new);
+    assertThat(fault(job("b", "4").tracked(), parents)).isEqualTo(Kind.CYCLE);
+    assertThat(fault(job("b", "5").tracked(), parents)).isNull();
+  }
+
+  @Test
+  void the_worker_gets_no_more_of_many_parents_than_a_message_carries() {
+    String[] parents =
+        IntStream.range(0, 100).mapToObj(i -> "a/" + "x".repeat(200) + i).toArray(String[]::new);
+    child("c", "run", parents);
+    database.execute("UPDATE scheduler.child_job SET known_until = clock_timestamp()");
+    watch.run();
+    Map<JobProperty, Object> carried = claim().get(0).envelope().carried();
+    assertThat(carried).containsEntry(JobProperty.AFTER, "[\"" + parents[0] + "\"]");
+    assertThat(carried.get(JobProperty.PARENTS).toString())
+        .hasSizeBetween(15_500, 16_000)
+        .endsWith("\"state\":\"UNKNOWN\",\"cut\":true}]");
+  }
+
+  @Test
+  void a_run_that_is_dispatched_closes_no_circle() {
+    parent("1");
+    ClaimedJob run = claim().get(0);
+    register(job("a", "2").tracked(), "hold", "a/1");
+    register(job("a", "1").tracked(), "hold", "a/2");
+    finish(run);
+    assertThat(keys(claim())).containsExactly("a/2");
+  }
+
+  @Test
+  void a_child_with_an_unknown_parent_is_not_written_again() {
+    child("c", "hold", "a/1");
+    watch.run();
+    String version = "SELECT ctid || ' ' || xmin || ' ' || xmax FROM scheduler.job";
+    String before = value(version);
+    watch.run();
+    watch.run();
+    assertThat(value(version)).isEqualTo(before);
+  }
+
+  @Test
+  void a_child_that_is_held_for_a_failed_parent_is_free_when_it_is_registered_again() {
+    parent("1");
+    child("c", "hold", "a/1");
+    child("d", "hold", "a/1");
+    end(claim().get(0), "ERROR");
+    assertThat(result("c")).isEqualTo("held");
+    parent("2");
+    child("c", "hold", "a/2");
+    assertThat(result("c")).isEqualTo("waiting");
+    finish(claim().get(0));
+    assertThat(keys(claim())).containsExactly("b/c");
+    assertThat(result("d")).isEqualTo("held");
+    jobs.register(List.of(job("b", "d").build()));
+    assertThat(keys(claim())).containsExactly("b/d");
+  }
+
+  @Test
+  void a_parent_that_is_cancelled_while_it_runs_is_not_replaced_by_a_later_job() {
+    parent("1");
+    child("c", "hold", "a/1");
+    ClaimedJob run = claim().get(0);
+    parent("1");
+    end(run, "CANCELLED");
+    assertThat(result("c")).isEqualTo("held");
+  }
+
+  @Test
+  void an_end_does_not_wait_for_the_run_of_a_child() throws SQLException {
+    parent("1");
+    register(job("b", "c").after(Duration.ofHours(1)).tracked(), "hold", "a/1");
+    ClaimedJob run = claim().get(0);
+    try (OpenTransaction other = new OpenTransaction(database.xa(), () -> {})) {
+      new Sql(other.dataSource())
+          .execute("SELECT FROM scheduler.execution WHERE job_id = 'c' FOR UPDATE");
+      assertThat(CompletableFuture.runAsync(() -> finish(run)))
+          .succeedsWithin(Duration.ofSeconds(10));
+      assertThat(waitsFor("c")).isEqualTo("1");
+    }
+    watch.run();
+    assertThat(waitsFor("c")).isEqualTo("null");
+  }
+
+  @Test
   void two_registrations_that_close_a_circle_come_one_after_the_other() throws Exception {
     try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {});
         OpenTransaction second = new OpenTransaction(database.xa(), () -> {})) {
@@ -370,7 +474,7 @@ class ChildJobsIT {
       NewJob job = built(job("b", "1").tracked(), "hold", "b/2");
       assertThat(one.parentFaults(List.of(job))).isEmpty();
       var faults =
-          java.util.concurrent.CompletableFuture.supplyAsync(
+          CompletableFuture.supplyAsync(
               () -> other.parentFaults(List.of(built(job("b", "2").tracked(), "hold", "b/1"))));
       new JobStore(
               first.dataSource(),

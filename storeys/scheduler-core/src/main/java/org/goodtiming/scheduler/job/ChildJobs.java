@@ -27,6 +27,12 @@ public final class ChildJobs {
   /** How many waiting jobs are asked whether they close a circle. */
   private static final int MAX_ANCESTORS = 10_000;
 
+  /** A run that is dispatched waits for nobody, though a later job may wait under its key. */
+  private static final String RUN_WAITS =
+      """
+      (p.run IS NULL OR EXISTS (SELECT FROM scheduler.job r WHERE r.queue = p.queue AND r.job_id = p.job_id AND r.fire_id = p.run))
+      """;
+
   private final Statements statements;
   private final TrackedJobs executions;
 
@@ -152,37 +158,44 @@ public final class ChildJobs {
     String sql =
         """
         SELECT k.queue, k.job_id FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
-         WHERE EXISTS (SELECT FROM scheduler.job_parent p WHERE p.queue = k.queue AND p.job_id = k.job_id AND p.state IS NULL)
+         WHERE EXISTS (SELECT FROM scheduler.job_parent p WHERE p.queue = k.queue AND p.job_id = k.job_id AND p.state IS NULL
+                          AND <run waits>)
         """;
     return statements.query(
         "ask who waits for %d jobs".formatted(children.size()),
-        new SqlText(sql).setKeys(children.stream().map(Child::key).toList()),
+        new SqlText(sql.replace("<run waits>", RUN_WAITS))
+            .setKeys(children.stream().map(Child::key).toList()),
         Columns::key);
   }
 
-  /** The parents for which the jobs wait, and for which these wait in turn. */
+  /** Those of the jobs that wait for parents, and of these in turn; with the parents of each. */
   private Map<JobKey, List<JobKey>> waiting(Collection<JobKey> jobs) {
     String sql =
         """
         WITH RECURSIVE ancestor AS (
-          SELECT k.queue, k.job_id FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
+          SELECT j.fire_id, j.queue, j.job_id
+            FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
+                 JOIN scheduler.job j USING (queue, job_id)
+           WHERE j.waits_for IS NOT NULL
           UNION
-          SELECT p.queue, p.job_id
-            FROM ancestor a JOIN scheduler.job j ON j.queue = a.queue AND j.job_id = a.job_id AND j.waits_for IS NOT NULL
-                 JOIN scheduler.job_parent p ON p.fire_id = j.fire_id AND p.state IS NULL)
+          SELECT j.fire_id, j.queue, j.job_id
+            FROM ancestor a JOIN scheduler.job_parent p ON p.fire_id = a.fire_id AND p.state IS NULL
+                 JOIN scheduler.job j ON j.queue = p.queue AND j.job_id = p.job_id AND j.waits_for IS NOT NULL
+                      AND coalesce(p.run, j.fire_id) = j.fire_id)
         SELECT a.queue, a.job_id, p.queue AS parent_queue, p.job_id AS parent_job_id
-          FROM (SELECT queue, job_id FROM ancestor LIMIT :limit) a
-               JOIN scheduler.job j ON j.queue = a.queue AND j.job_id = a.job_id AND j.waits_for IS NOT NULL
-               JOIN scheduler.job_parent p ON p.fire_id = j.fire_id AND p.state IS NULL
+          FROM (SELECT * FROM ancestor LIMIT :limit) a
+               LEFT JOIN scheduler.job_parent p ON p.fire_id = a.fire_id AND p.state IS NULL AND <run waits>
         """;
     Map<JobKey, List<JobKey>> parents = new HashMap<>();
     statements.query(
         "read for which jobs %d parents wait".formatted(jobs.size()),
-        new SqlText(sql).setKeys(jobs).set("limit", MAX_ANCESTORS),
+        new SqlText(sql.replace("<run waits>", RUN_WAITS))
+            .setKeys(jobs)
+            .set("limit", MAX_ANCESTORS),
         row -> {
-          JobKey parent = new JobKey(row.getString("parent_queue"), row.getString("parent_job_id"));
-          parents.computeIfAbsent(Columns.key(row), key -> new ArrayList<>()).add(parent);
-          return parent;
+          List<JobKey> ofOne = parents.computeIfAbsent(Columns.key(row), key -> new ArrayList<>());
+          String queue = row.getString("parent_queue");
+          return queue != null && ofOne.add(new JobKey(queue, row.getString("parent_job_id")));
         });
     return parents;
   }
@@ -226,9 +239,7 @@ public final class ChildJobs {
                 .map(Registered::job)
                 .toList());
     if (!children.isEmpty()) {
-      List<String> fireIds = store(children);
-      find(fireIds);
-      release(fireIds);
+      release(find(store(children)));
     }
   }
 
@@ -286,8 +297,10 @@ public final class ChildJobs {
   /**
    * Finds the runs of parents that are not known yet. A parent that waits and is not tracked is
    * tracked from now on, if its worker queue tells the ends of runs.
+   *
+   * @return the jobs of which a parent has ended
    */
-  public void find(Collection<String> children) {
+  public List<String> find(Collection<String> children) {
     String sql =
         """
         WITH parent AS MATERIALIZED (
@@ -308,19 +321,21 @@ public final class ChildJobs {
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);
     }
-    call("find_parents", children);
+    return call("find_parents", children);
   }
 
   /** Releases those of the jobs whose parents have all ended. */
   public void release(Collection<String> children) {
-    call("release_children", children);
+    if (!children.isEmpty()) {
+      call("release_children", children);
+    }
   }
 
-  private void call(String function, Collection<String> children) {
-    statements.query(
+  private List<String> call(String function, Collection<String> children) {
+    return statements.query(
         "call %s for %d jobs".formatted(function, children.size()),
-        new SqlText("SELECT scheduler." + function + "(:children::uuid[])")
+        new SqlText("SELECT scheduler." + function + "(:children::uuid[]) AS fire_id")
             .set("children", children, each -> each),
-        row -> function);
+        row -> row.getString("fire_id"));
   }
 }

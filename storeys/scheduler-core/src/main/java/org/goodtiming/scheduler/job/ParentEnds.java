@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
@@ -63,12 +64,12 @@ public final class ParentEnds {
           row.getBytes("result"));
     }
 
-    private JsonObjectBuilder json() {
+    private JsonObjectBuilder json(boolean withResult) {
       JsonObjectBuilder json =
           JSON.createObjectBuilder().add("queue", queue).add("jobId", jobId).add("state", state);
       addIfKnown(json, "fireId", fireId);
       addIfKnown(json, "message", message);
-      if (result != null && resultKind != null) {
+      if (withResult && result != null && resultKind != null) {
         addResult(json, resultKind, result);
       }
       return json;
@@ -97,11 +98,27 @@ public final class ParentEnds {
     }
   }
 
-  /** The text form of ends. */
+  /**
+   * The text form of ends. One that is too long has no results, and as many ends as fit; each of
+   * them says that it is cut.
+   */
   public static String write(List<End> ends) {
-    JsonArrayBuilder array = JSON.createArrayBuilder();
-    ends.forEach(end -> array.add(end.json()));
-    return array.build().toString();
+    JsonArrayBuilder all = JSON.createArrayBuilder();
+    ends.forEach(end -> all.add(end.json(true)));
+    String text = all.build().toString();
+    return text.length() <= WireContract.MAX_PARENTS_LENGTH ? text : cut(ends);
+  }
+
+  private static String cut(List<End> ends) {
+    StringJoiner cut = new StringJoiner(",", "[", "]");
+    for (End end : ends) {
+      String text = end.json(false).add("cut", true).build().toString();
+      if (cut.length() + 1 + text.length() > WireContract.MAX_PARENTS_LENGTH) {
+        break;
+      }
+      cut.add(text);
+    }
+    return cut.toString();
   }
 
   /** The jobs, of which those after others know the ends of these. */
@@ -125,6 +142,10 @@ public final class ParentEnds {
   public static ClaimedJob with(ClaimedJob job, List<End> ends) {
     Map<JobProperty, Object> carried = new EnumMap<>(JobProperty.class);
     carried.putAll(job.envelope().carried());
+    // The first is enough to know a further attempt by; all can be more than a message carries
+    carried.computeIfPresent(
+        JobProperty.AFTER,
+        (property, all) -> JobParents.write(JobParents.read(all.toString()).subList(0, 1)));
     carried.put(JobProperty.PARENTS, write(ends));
     return job.with(job.envelope().carrying(carried));
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -14,6 +15,11 @@ final class JobHeaders {
 
   /** The scheduler's properties begin so, with an underscore, and the fields with a hyphen. */
   private static final String PREFIX = "scheduler-";
+
+  /** Web servers refuse a request whose fields are longer than 8 KiB together. */
+  private static final int MAX_OF_PARENTS = 4096;
+
+  private static final Set<String> OF_PARENTS = Set.of(WireContract.AFTER, WireContract.PARENTS);
 
   private static final Pattern PRINTABLE = Pattern.compile("[ -~]+");
 
@@ -51,7 +57,10 @@ final class JobHeaders {
         headers.put(name, value);
       }
     } else if (name.startsWith(WireContract.RESERVED_PREFIX)) {
-      headers.put(field(name), encoded(value));
+      String text = encoded(value);
+      if (!OF_PARENTS.contains(name) || text.length() <= MAX_OF_PARENTS) {
+        headers.put(field(name), text);
+      }
     } else if (name.startsWith(WireContract.USER_PREFIX)) {
       headers.put(PREFIX + field(name), encoded(value));
     }

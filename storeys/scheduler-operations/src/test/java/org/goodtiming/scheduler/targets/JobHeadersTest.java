@@ -39,6 +39,14 @@ class JobHeadersTest {
   }
 
   @Test
+  void the_ends_of_many_parents_are_left_out() {
+    assertThat(JobHeaders.of(job(Map.of("scheduler_parents", "x".repeat(4096)))))
+        .containsKey("scheduler-parents");
+    assertThat(JobHeaders.of(job(Map.of("scheduler_parents", "x".repeat(4095) + "ä"))))
+        .doesNotContainKey("scheduler-parents");
+  }
+
+  @Test
   void the_content_type_is_that_of_the_job_unless_it_is_no_field_of_http() {
     assertThat(contentType("application/json; charset=utf-8"))
         .isEqualTo("application/json; charset=utf-8");

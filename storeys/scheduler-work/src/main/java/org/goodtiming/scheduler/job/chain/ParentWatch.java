@@ -3,8 +3,10 @@ package org.goodtiming.scheduler.job.chain;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -71,9 +73,21 @@ public final class ParentWatch implements LeaderTask {
 
   @Override
   public void run() {
-    transaction.accept(this::releaseLeft);
-    transaction.accept(this::findUnknown);
-    transaction.accept(this::cancel);
+    RuntimeException failure = null;
+    for (Runnable part : List.<Runnable>of(this::releaseLeft, this::findUnknown, this::cancel)) {
+      try {
+        transaction.accept(part);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private void releaseLeft() {
@@ -83,25 +97,32 @@ public final class ParentWatch implements LeaderTask {
           SELECT id FROM scheduler.child_to_release ORDER BY id LIMIT :limit))
         RETURNING fire_id
         """;
-    release(ids(statements, "take children that were left", new SqlText(sql).set("limit", PAGE)));
+    children.release(
+        ids(statements, "take children that were left", new SqlText(sql).set("limit", PAGE)));
   }
 
-  /** Goes through all of them, a page a time. */
+  /** Goes through all of them, a page a time; one that fails does not stop the next. */
   private void findUnknown() {
     List<String> page = page();
-    if (!page.isEmpty()) {
-      children.find(page);
-      giveUp(page);
-      release(page);
+    if (page.isEmpty()) {
+      position = BEGINNING;
+      page = page();
     }
-    position = page.size() < PAGE ? BEGINNING : page.get(page.size() - 1);
+    if (!page.isEmpty()) {
+      position = page.get(page.size() - 1);
+      Set<String> changed = new HashSet<>(children.find(page));
+      changed.addAll(giveUp(page));
+      children.release(changed);
+    }
   }
 
   private List<String> page() {
     String sql =
         """
-        SELECT DISTINCT fire_id FROM scheduler.job_parent
-         WHERE run IS NULL AND state IS NULL AND fire_id > :position::uuid ORDER BY fire_id LIMIT :limit
+        SELECT DISTINCT fire_id FROM (
+          SELECT fire_id FROM scheduler.job_parent
+           WHERE run IS NULL AND state IS NULL AND fire_id > :position::uuid ORDER BY fire_id, number LIMIT :limit) parent
+         ORDER BY fire_id
         """;
     return ids(
         statements,
@@ -110,7 +131,7 @@ public final class ParentWatch implements LeaderTask {
   }
 
   /** Those whose child does not wait any more are of no interest. */
-  private void giveUp(List<String> page) {
+  private List<String> giveUp(List<String> page) {
     String sql =
         """
         UPDATE scheduler.job_parent p SET state = 'UNKNOWN', ended_at = clock_timestamp()
@@ -118,16 +139,12 @@ public final class ParentWatch implements LeaderTask {
          WHERE p.fire_id = ANY (:children::uuid[]) AND p.run IS NULL AND p.state IS NULL AND c.fire_id = p.fire_id
            AND (c.known_until <= clock_timestamp()
                 OR NOT EXISTS (SELECT FROM scheduler.job j WHERE j.queue = c.queue AND j.job_id = c.job_id AND j.fire_id = c.fire_id))
+        RETURNING p.fire_id
         """;
-    statements.update(
+    return ids(
+        statements,
         "give up parents of %d jobs".formatted(page.size()),
         new SqlText(sql).set("children", page, each -> each));
-  }
-
-  private void release(List<String> fireIds) {
-    if (!fireIds.isEmpty()) {
-      children.release(fireIds);
-    }
   }
 
   private void cancel() {
