@@ -25,7 +25,9 @@ COMMENT ON COLUMN scheduler.canary.registration_millis IS 'of the last one that 
 COMMENT ON COLUMN scheduler.canary.dispatch_millis IS 'from its due time to its dispatch';
 COMMENT ON COLUMN scheduler.canary.delivery_millis IS 'from its dispatch, or its due time if that is later, until it arrived';
 GRANT SELECT, INSERT, UPDATE, DELETE ON scheduler.canary TO scheduler_xa;
-GRANT SELECT ON scheduler.canary TO scheduler_read;
+-- The token is for nodes only
+GRANT SELECT (queue, sent_at, missing_since, arrived_at, registration_millis, dispatch_millis, delivery_millis)
+  ON scheduler.canary TO scheduler_read;
 
 -- With its canary, which people do not see
 CREATE OR REPLACE FUNCTION scheduler.remove_worker_queue(queue_name text) RETURNS void

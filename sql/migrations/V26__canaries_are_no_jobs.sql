@@ -1,10 +1,5 @@
 -- Canaries count as no jobs; run after V25, in the same way. docs/monitoring.md
 
--- The token is for nodes only
-REVOKE SELECT ON scheduler.canary FROM scheduler_read;
-GRANT SELECT (queue, sent_at, missing_since, arrived_at, registration_millis, dispatch_millis, delivery_millis)
-  ON scheduler.canary TO scheduler_read;
-
 -- With its canary, of which nothing is left
 CREATE OR REPLACE FUNCTION scheduler.remove_worker_queue(queue_name text) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = scheduler, pg_temp AS $$
