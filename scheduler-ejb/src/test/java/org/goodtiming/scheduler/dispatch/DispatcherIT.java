@@ -39,6 +39,8 @@ import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A leader that loses its lease; claims are real, and nothing is sent. */
 class DispatcherIT {
@@ -164,10 +166,16 @@ class DispatcherIT {
     assertThat(dispatched("b")).isEqualTo(100);
   }
 
-  @Test
-  void a_queue_with_a_rate_limit_is_named_and_tried_alone_when_its_batch_fails()
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rate_limit = 1",
+        "key_property = 'group', fair_shares = true",
+        "tracked = true, key_property = 'group', max_concurrent_runs_per_key = 9"
+      })
+  void a_queue_with_a_limit_is_named_and_tried_alone_when_its_batch_fails(String settings)
       throws InterruptedException {
-    database.execute("UPDATE scheduler.worker_queue SET rate_limit = 1");
+    database.execute("UPDATE scheduler.worker_queue SET " + settings);
     dispatch.afterClaim =
         () -> {
           throw new IllegalStateException("did not commit");

@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.config.DispatchConfig;
@@ -32,6 +34,9 @@ record ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, Dispatch
   @Override
   public Claim batch(Lease lease, Batch batch) {
     Claim claim = counted(batch.quota().limits(), () -> dispatch.batch(lease, batch));
+    Set<String> empty = new HashSet<>(batch.quota().limits().keySet());
+    empty.removeAll(claim.taken().keySet());
+    poll.policies().foundNothing(empty);
     if (claim.rows() > 0) {
       events.tell(new BatchCommitted(claim.rows(), batch.sinceTurn()));
       tellDispatched(claim);

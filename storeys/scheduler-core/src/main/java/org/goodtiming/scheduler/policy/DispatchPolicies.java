@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -138,6 +139,11 @@ public final class DispatchPolicies {
     return policies.stream()
         .map(policy -> policy.begins(quotas))
         .reduce(dispatched -> {}, Consumer::andThen);
+  }
+
+  /** Calls {@link DispatchPolicy#foundNothing} of all policies. */
+  public synchronized void foundNothing(Set<String> queues) {
+    policies.forEach(policy -> policy.foundNothing(queues));
   }
 
   /**

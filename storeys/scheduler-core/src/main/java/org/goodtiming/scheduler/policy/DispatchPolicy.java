@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.policy.DueQueues.Next;
@@ -70,6 +71,9 @@ interface DispatchPolicy {
   default Consumer<Map<String, Integer>> begins(Map<String, Integer> quotas) {
     return dispatched -> {};
   }
+
+  /** A transaction has committed that found no job to take in these queues. */
+  default void foundNothing(Set<String> queues) {}
 
   /** Why the queue is not served. */
   default Stream<Cause> causes(QueueFacts queue) {

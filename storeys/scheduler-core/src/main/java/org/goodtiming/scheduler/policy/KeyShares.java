@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.goodtiming.scheduler.policy.DueQueues.Next;
 
 /**
@@ -74,16 +73,8 @@ final class KeyShares implements DispatchPolicy {
   }
 
   @Override
-  public Consumer<Map<String, Integer>> begins(Map<String, Integer> quotas) {
-    return dispatched -> quotas.keySet().forEach(queue -> settle(queue, dispatched));
-  }
-
-  private synchronized void settle(String queue, Map<String, Integer> dispatched) {
-    if (dispatched.containsKey(queue)) {
-      restsUntil.remove(queue);
-    } else {
-      futile.add(queue);
-    }
+  public synchronized void foundNothing(Set<String> queues) {
+    futile.addAll(queues);
   }
 
   @Override

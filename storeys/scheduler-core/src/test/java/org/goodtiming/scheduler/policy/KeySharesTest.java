@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.goodtiming.scheduler.policy.DueQueues.Next;
 import org.junit.jupiter.api.Test;
 
@@ -19,17 +20,15 @@ class KeySharesTest {
   @Test
   void a_queue_whose_claim_took_nothing_rests_for_a_moment() {
     assertThat(next(NOW).claimableAt()).isEqualTo(NOW);
-    claimed(Map.of());
+    shares.foundNothing(Set.of("a"));
     assertThat(next(NOW).claimableAt()).isEqualTo(NOW.plusMillis(100));
     assertThat(next(NOW.plusMillis(50)).claimableAt()).isEqualTo(NOW.plusMillis(100));
     assertThat(next(NOW.plusMillis(100)).claimableAt()).isBeforeOrEqualTo(NOW.plusMillis(100));
-    claimed(Map.of("a", 1));
-    assertThat(next(NOW.plusMillis(100)).claimableAt()).isEqualTo(NOW);
   }
 
   @Test
   void a_queue_that_has_no_due_job_does_not_rest() {
-    claimed(Map.of());
+    shares.foundNothing(Set.of("a"));
     Instant later = NOW.plusSeconds(1);
     assertThat(shares.limit(new Next("a", later, 0, LIMITED, 10), NOW).claimableAt())
         .isEqualTo(later);
@@ -38,7 +37,7 @@ class KeySharesTest {
 
   @Test
   void a_queue_that_is_served_by_time_does_not_rest() {
-    claimed(Map.of());
+    shares.foundNothing(Set.of("a"));
     Next byTime = new Next("a", NOW, 0, Map.of(), 10);
     assertThat(shares.limit(byTime, NOW)).isEqualTo(byTime);
   }
@@ -60,9 +59,5 @@ class KeySharesTest {
 
   private Next next(Instant now) {
     return shares.limit(new Next("a", NOW, 0, LIMITED, 10), now);
-  }
-
-  private void claimed(Map<String, Integer> dispatched) {
-    shares.begins(Map.of("a", 10)).accept(dispatched);
   }
 }
