@@ -84,7 +84,7 @@ CREATE FUNCTION scheduler.change_key_property() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   IF NEW.key_property = 'none' AND NEW.by_key THEN
     RAISE EXCEPTION
-      'SCHED-0825 worker queue % has a limit for each key or fair shares, but no key: set keyProperty', NEW.name
+      'SCHED-0825 worker queue % has a limit for each key or fair shares, but no key: set keyProperty, or remove both first', NEW.name
       USING ERRCODE = 'check_violation';
   END IF;
   IF NEW.encrypted AND NEW.key_property NOT IN ('none', 'group') THEN

@@ -131,7 +131,7 @@ class ShareKeysIT {
       delimiter = '|',
       textBlock =
           """
-          key_property = 'none', fair_shares = true | SCHED-0825 worker queue a has a limit for each key or fair shares, but no key: set keyProperty
+          key_property = 'none', fair_shares = true | SCHED-0825 worker queue a has a limit for each key or fair shares, but no key: set keyProperty, or remove both first
           key_property = 'none', tracked = true, max_concurrent_runs_per_key = 1 | SCHED-0825 worker queue a
           encrypted = true | SCHED-0826 worker queue a is encrypted, but the values of x_customer would be stored in clear: set keyProperty to group, or encrypted to false
           max_concurrent_runs_per_key = 1 | SCHED-0824 worker queue a limits its concurrent runs, but nothing would tell when they end

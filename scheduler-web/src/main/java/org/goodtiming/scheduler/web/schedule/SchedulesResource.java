@@ -176,8 +176,7 @@ public class SchedulesResource {
       case UNKNOWN -> unknown(key);
       case ENDED -> ended(key);
       case PAUSED -> Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
-      case NOT_PAST ->
-          notBackfilled(key, "the range must not be empty or have times that are still to come");
+      case NOT_PAST -> notBackfilled(key, "until must be after from, and not later than now");
       case TOO_MANY ->
           notBackfilled(
               key,

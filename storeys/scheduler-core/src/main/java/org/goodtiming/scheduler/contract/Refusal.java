@@ -29,7 +29,7 @@ public enum Refusal {
       "property '%s' is set only by the scheduler, in messages that it sends: omit it"),
   DUE_MISSING(
       "SCHED-0110",
-      "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of them"),
+      "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence and scheduler_after is given: send one of them"),
   DUE_TWICE(
       "SCHED-0111", "scheduler_dueAt is '%s' and scheduler_delay is '%s': send only one of them"),
   MOMENT_UNREADABLE(
@@ -147,10 +147,10 @@ public enum Refusal {
       "scheduler_after is with a schedule, '%s', which has many runs: register a job from the worker of the run, or use a job that does not recur"),
   IF_PARENT_FAILS_UNKNOWN(
       "SCHED-0846",
-      "scheduler_ifParentFails is '%s': send run, cancel or hold, with scheduler_after"),
+      "scheduler_ifParentFails is '%s': send run, cancel or hold, and name the parents in scheduler_after"),
   PARENT_TIMEOUT_UNKNOWN(
       "SCHED-0847",
-      "scheduler_parentTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H, with scheduler_after"),
+      "scheduler_parentTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H, and name the parents in scheduler_after"),
   PARENT_QUEUE_UNKNOWN(
       "SCHED-0849",
       "scheduler_after names a job of queue '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),

@@ -95,10 +95,18 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
   }
 
   private @Nullable Cause held(@Nullable Hold hold) {
-    return hold == null
-        ? null
-        : Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
-            .with(cure("release the job", "release"));
+    if (hold == null) {
+      return null;
+    }
+    Cause held =
+        hold.reason() == null
+            ? Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
+            : Cause.of(
+                "held",
+                "the job is held, because a parent has failed: %s; run the parent again and register the job again, or release it"
+                    .formatted(hold.reason()),
+                hold.since());
+    return held.with(cure("release the job", "release"));
   }
 
   private static @Nullable Cause waitsForParents(WaitingJob.@Nullable Parents parents) {

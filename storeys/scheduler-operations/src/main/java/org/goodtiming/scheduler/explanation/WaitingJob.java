@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of table job.
  *
- * @param hold null if no operator holds it
+ * @param hold null if it is not held
  * @param retry null if it does not wait for another attempt
  * @param lock null if no prepared transaction has locked the row
  * @param ahead how many jobs of the queue were to be dispatched earlier, at most 1000
@@ -56,8 +56,12 @@ public record WaitingJob(
    */
   public record Times(Instant dueAt, Instant eligibleAt, @Nullable Instant expiresAt) {}
 
-  /** The hold of an operator. */
-  public record Hold(Instant since, @Nullable String by) {}
+  /**
+   * The hold of an operator, or of the scheduler.
+   *
+   * @param reason of the scheduler: how a parent has ended; null if it was an operator
+   */
+  public record Hold(Instant since, @Nullable String by, @Nullable String reason) {}
 
   /**
    * The wait for another attempt after a failure.

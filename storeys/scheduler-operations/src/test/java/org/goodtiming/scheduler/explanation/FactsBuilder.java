@@ -57,7 +57,7 @@ final class FactsBuilder {
   }
 
   FactsBuilder held() {
-    Hold hold = new Hold(at("11:00:00"), "ops");
+    Hold hold = new Hold(at("11:00:00"), "ops", null);
     job = new WaitingJob(job.times(), hold, job.retry(), job.lock(), job.ahead(), job.share());
     return this;
   }

@@ -120,15 +120,15 @@ class RefusalTest {
         arguments(
             good().with("scheduler_after", "a/1").with("scheduler_ifParentFails", "skip"),
             Refusal.IF_PARENT_FAILS_UNKNOWN,
-            "scheduler_ifParentFails is 'skip': send run, cancel or hold, with scheduler_after"),
+            "scheduler_ifParentFails is 'skip': send run, cancel or hold, and name the parents in scheduler_after"),
         arguments(
             good().with("scheduler_ifParentFails", "run"),
             Refusal.IF_PARENT_FAILS_UNKNOWN,
-            "scheduler_ifParentFails is 'run': send run, cancel or hold, with scheduler_after"),
+            "scheduler_ifParentFails is 'run': send run, cancel or hold, and name the parents in scheduler_after"),
         arguments(
             good().with("scheduler_after", "a/1").with("scheduler_parentTimeout", "P1M"),
             Refusal.PARENT_TIMEOUT_UNKNOWN,
-            "scheduler_parentTimeout is 'P1M': send a duration of days and smaller units from PT1S to P366D, like PT2H, with scheduler_after"),
+            "scheduler_parentTimeout is 'P1M': send a duration of days and smaller units from PT1S to P366D, like PT2H, and name the parents in scheduler_after"),
         jitter("30"),
         jitter("PT0S"),
         jitter("P2D"),
@@ -240,7 +240,7 @@ class RefusalTest {
         arguments(
             dueless(),
             Refusal.DUE_MISSING,
-            "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of them"),
+            "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence and scheduler_after is given: send one of them"),
         arguments(
             good().with("scheduler_delay", "PT1S"),
             Refusal.DUE_TWICE,

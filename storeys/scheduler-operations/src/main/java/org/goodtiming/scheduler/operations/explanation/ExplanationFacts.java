@@ -89,7 +89,7 @@ record ExplanationFacts(
     return new WaitingJob(
         new WaitingJob.Times(
             instant(row, "due_at"), instant(row, "eligible_at"), instantOrNull(row, "expires_at")),
-        heldAt == null ? null : new WaitingJob.Hold(heldAt, row.getString("held_by")),
+        heldAt == null ? null : hold(heldAt, row),
         row.getString("failed") == null
             ? null
             : new WaitingJob.Retry(
@@ -106,6 +106,12 @@ record ExplanationFacts(
                 row.getInt("share_runs"),
                 row.getInt("share_ahead")),
         row.getString("parent") == null ? null : parents(row));
+  }
+
+  private static WaitingJob.Hold hold(Instant since, ResultSet row) throws SQLException {
+    String error = row.getString("job_error");
+    boolean byScheduler = error != null && error.startsWith("SCHED-0848 ");
+    return new WaitingJob.Hold(since, row.getString("held_by"), byScheduler ? error : null);
   }
 
   private static WaitingJob.Parents parents(ResultSet row) throws SQLException {
