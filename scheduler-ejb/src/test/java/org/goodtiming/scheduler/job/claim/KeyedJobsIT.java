@@ -223,16 +223,30 @@ class KeyedJobsIT {
   }
 
   @Test
-  void a_changed_or_locked_job_is_left_for_the_next_claim() throws SQLException {
-    register("a", 2);
+  void a_locked_job_does_not_keep_others_waiting() throws SQLException {
+    register("a", 3);
     try (OpenTransaction other = new OpenTransaction(database.xa(), () -> {})) {
       try (var connection = other.dataSource().getConnection();
           var statement = connection.createStatement()) {
         statement.execute(
             "UPDATE scheduler.job SET priority = 9 WHERE id = (SELECT min(id) FROM scheduler.job)");
       }
+      assertThat(claim(1)).isEmpty();
+      assertThat(claim(1)).hasSize(1);
       assertThat(claim(100)).hasSize(1);
     }
+  }
+
+  @Test
+  void a_due_customer_behind_hundreds_that_have_none_has_its_turn() {
+    share();
+    insert("busy", 200);
+    insert("z", 1);
+    insert("busy", 200);
+    database.execute(INSERT.formatted("'c-' || i", 600));
+    database.execute(
+        "UPDATE scheduler.job SET eligible_at = now() + interval 'PT1H' WHERE share_key LIKE '%=c-%'");
+    assertThat(customers(claim(3))).isEqualTo("busy z busy");
   }
 
   @Test

@@ -29,9 +29,15 @@ record ChosenJobs(List<DueJob> jobs) {
     return jobs.stream().map(DueJob::id).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The keys by fire id. */
+  /** The keys by fire id, in a new map. */
   Map<UUID, String> keys() {
-    return jobs.stream().collect(Collectors.toMap(DueJob::fireId, DueJob::key));
+    Map<UUID, String> keys = new HashMap<>();
+    jobs.forEach(job -> keys.put(job.fireId(), job.key()));
+    return keys;
+  }
+
+  ChosenJobs of(Set<UUID> fireIds) {
+    return new ChosenJobs(jobs.stream().filter(job -> fireIds.contains(job.fireId())).toList());
   }
 
   /** Binds the ids of the rows and their versions. */

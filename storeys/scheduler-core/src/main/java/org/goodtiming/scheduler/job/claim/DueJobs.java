@@ -238,7 +238,7 @@ public final class DueJobs {
   private static final String DUE_BY_ID =
       """
       SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
-         WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())
+         WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())<version>
            AND (SELECT l.epoch FROM scheduler.worker_queue led JOIN scheduler.lease l USING (partition)
                  WHERE led.name = j.queue AND led.partition = ?) = ?
            FOR UPDATE SKIP LOCKED
@@ -324,14 +324,20 @@ public final class DueJobs {
       return Claim.nothing(ClaimCursor.NONE);
     }
     String sql = limited.isPresent() ? CLAIM_LIMITED : CLAIM_UNLIMITED;
+    List<DueJob> keyedJob = chosen.get().jobs();
+    String due = DUE_BY_ID.replace("<version>", keyedJob.isEmpty() ? "" : " AND j.xmin::text = ?");
     Claim claimed;
     TrackedRows tracked = new TrackedRows(chosen.get().keys());
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement claim = connection.prepareStatement(sql.replace("<due>", DUE_BY_ID))) {
-      claim.setLong(1, id);
-      claim.setString(2, partition);
-      claim.setLong(3, epoch);
+        PreparedStatement claim = connection.prepareStatement(sql.replace("<due>", due))) {
+      int next = 1;
+      claim.setLong(next++, id);
+      if (!keyedJob.isEmpty()) {
+        claim.setString(next++, keyedJob.get(0).version());
+      }
+      claim.setString(next++, partition);
+      claim.setLong(next, epoch);
       claimed = read(claim, limited.isPresent(), ClaimCursor.NONE, ChosenJobs.NONE, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
@@ -353,7 +359,7 @@ public final class DueJobs {
     TextArrays.set(statement, first + 1, queues, cursor::in);
   }
 
-  private static Claim read(
+  private Claim read(
       PreparedStatement claim,
       boolean isLimited,
       ClaimCursor cursor,
@@ -371,10 +377,9 @@ public final class DueJobs {
         String queue = row.getString("queue");
         taken.merge(queue, 1, Integer::sum);
         // New jobs may become due before jobs that are claimed early, and jobs that are chosen by
-        // key
-        // overtake others
-        if (!row.getBoolean("not_due_yet")
-            && !keys.containsKey(UUID.fromString(row.getString("fire_id")))) {
+        // key overtake others
+        boolean isChosen = keys.remove(UUID.fromString(row.getString("fire_id"))) != null;
+        if (!isChosen && !row.getBoolean("not_due_yet")) {
           upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
         }
         runs.take(row);
@@ -394,6 +399,7 @@ public final class DueJobs {
         Comparator.comparing(ClaimedJob::dueAt)
             .thenComparing(job -> job.envelope().priority(), Comparator.reverseOrder()));
     if (!chosen.isEmpty()) {
+      keyed.notTaken(chosen.of(keys.keySet()));
       jobs.sort(chosen.order());
     }
     return new Claim(taken, jobs, cursor.and(upTo, chosen.ids()), List.of(), canaries);

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -39,23 +40,25 @@ final class KeySearch {
   private final Statements statements;
   private final KeyRule rule;
   private final String start;
-  private final Set<Long> inFlight;
+  private final Set<Long> leftOut;
   private final Map<Long, DueJob> jobs = new HashMap<>();
   private final Map<String, Integer> room = new HashMap<>();
+  private final List<String> newest = new ArrayList<>();
   private String position;
+  private boolean foundFurtherKey;
 
   /** Keys with waiting jobs, those that have due ones, and whether there are no further ones. */
   private record Keys(List<String> due, String last, boolean isEnd) {}
 
   /**
    * @param start the key after which the next turn begins
-   * @param inFlight rows that are left out
+   * @param leftOut rows that are not to be chosen
    */
-  KeySearch(Statements statements, KeyRule rule, String start, Set<Long> inFlight) {
+  KeySearch(Statements statements, KeyRule rule, String start, Set<Long> leftOut) {
     this.statements = statements;
     this.rule = rule;
     this.start = start;
-    this.inFlight = inFlight;
+    this.leftOut = leftOut;
     this.position = start;
   }
 
@@ -82,31 +85,34 @@ final class KeySearch {
 
   /** Whether these are all due jobs. */
   boolean addOldest(int most) {
-    int limit = most + inFlight.size();
-    return add(byTime("j.eligible_at, j.priority DESC", limit)) < limit;
+    return add(byTime("j.eligible_at, j.priority DESC", most)) < most;
   }
 
-  void addNewest(int most) {
-    add(byTime("j.eligible_at DESC", most));
+  /** Their older jobs are first, so only the keys are kept. */
+  void addKeysOfNewest(int most) {
+    newest.addAll(byTime("j.eligible_at DESC", most).stream().map(DueJob::key).distinct().toList());
+  }
+
+  /** Whether a key had due jobs that the oldest ones have not. */
+  boolean foundFurtherKey() {
+    return foundFurtherKey;
   }
 
   private List<DueJob> byTime(String order, int most) {
     String sql =
         """
         SELECT <job> FROM scheduler.job j
-         WHERE j.queue = :queue AND j.eligible_at <= (SELECT clock_timestamp())
+         WHERE j.queue = :queue AND j.eligible_at <= (SELECT clock_timestamp()) AND j.id <> ALL (:left_out::bigint[])
          ORDER BY <order> LIMIT :most
         """
             .replace("<order>", order);
     return statements.query(
-        "read due jobs of queue " + rule.queue(), rule.sql(sql).set("most", most), KeyRule::job);
+        "read due jobs of queue " + rule.queue(), read(sql).set("most", most), KeyRule::job);
   }
 
   private int add(List<DueJob> read) {
     addRoom(read.stream().map(DueJob::key).distinct().toList());
-    read.stream()
-        .filter(job -> !inFlight.contains(job.id()))
-        .forEach(job -> jobs.put(job.id(), job));
+    read.forEach(job -> jobs.put(job.id(), job));
     return read.size();
   }
 
@@ -120,10 +126,15 @@ final class KeySearch {
       due.addAll(keys.due);
     }
     position = keys.last;
-    addRoom(due);
+    Set<String> known = jobs.values().stream().map(DueJob::key).collect(Collectors.toSet());
+    foundFurtherKey |= !known.containsAll(due);
+    due.addAll(newest);
+    newest.clear();
+    addRoom(due.stream().distinct().toList());
     List<String> open = due.stream().distinct().filter(turns()::hasRoom).toList();
     if (!open.isEmpty()) {
-      add(ofKeys(open, Math.max(1, 4 * most / open.size())));
+      int each = Math.max(1, 4 * most / open.size());
+      add(ofKeys(open, rule.limit() == 0 ? each : Math.min(each, rule.limit())));
     }
     return keys.isEnd;
   }
@@ -164,9 +175,14 @@ final class KeySearch {
         SELECT due.* FROM unnest(:keys::text[]) AS k (key)
                CROSS JOIN LATERAL (SELECT <job> FROM scheduler.job j
                                     WHERE j.queue = :queue AND j.share_key = k.key AND j.eligible_at <= (SELECT clock_timestamp())
+                                      AND j.id <> ALL (:left_out::bigint[])
                                     ORDER BY j.eligible_at, j.priority DESC LIMIT :most) due
         """;
-    return rule.sql(sql).set("keys", keys, key -> key).set("most", most);
+    return read(sql).set("keys", keys, key -> key).set("most", most);
+  }
+
+  private SqlText read(String sql) {
+    return rule.sql(sql).set("left_out", leftOut, id -> id);
   }
 
   private void addRoom(Collection<String> keys) {
@@ -183,11 +199,15 @@ final class KeySearch {
   SqlText runsSql(List<String> keys) {
     String sql =
         """
-        SELECT k.key, (SELECT count(*)::int FROM scheduler.execution e
-                        WHERE e.queue = :queue AND e.share_key = k.key AND e.is_limited AND e.ended_at IS NULL) AS runs
+        SELECT k.key, (SELECT count(*)::int FROM (SELECT FROM scheduler.execution e
+                                                     WHERE e.queue = :queue AND e.share_key = k.key AND e.is_limited AND e.ended_at IS NULL
+                                                     LIMIT :limit) r) AS runs
           FROM unnest(:keys::text[]) AS k (key)
         """;
-    return new SqlText(sql).set("queue", rule.queue()).set("keys", keys, key -> key);
+    return new SqlText(sql)
+        .set("queue", rule.queue())
+        .set("keys", keys, key -> key)
+        .set("limit", rule.limit());
   }
 
   /** The waiting job, if its key has room. */

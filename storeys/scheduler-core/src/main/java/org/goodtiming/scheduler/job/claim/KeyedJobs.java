@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.job.claim;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +19,14 @@ import org.goodtiming.scheduler.sql.Statements;
  */
 final class KeyedJobs {
 
-  /** How often a claim reads further keys while it has found nothing. */
+  /** How often a claim reads further keys while it finds no other than the oldest jobs have. */
   private static final int ROUNDS = 4;
 
   /** The newest due jobs may have other keys than the oldest ones, which wait for their runs. */
   private static final int NEWEST = 100;
+
+  /** For so long, a row that another transaction has locked does not keep others waiting. */
+  private static final Duration LOCKED = Duration.ofSeconds(1);
 
   private static final String RULE =
       "SELECT q.name, q.key_property, q.max_concurrent_runs_per_key, q.fair_shares FROM scheduler.worker_queue q";
@@ -30,6 +35,9 @@ final class KeyedJobs {
 
   /** The last key that had its turn, of each queue. */
   private final Map<String, String> lastKeys = new ConcurrentHashMap<>();
+
+  /** When rows were found locked or changed, in ns. */
+  private final Map<Long, Long> notTaken = new ConcurrentHashMap<>();
 
   KeyedJobs(DataSource dataSource) {
     this.statements = new Statements(dataSource);
@@ -82,6 +90,20 @@ final class KeyedJobs {
     return job.isEmpty() ? Optional.empty() : Optional.of(new ChosenJobs(job));
   }
 
+  /** These rows are locked by another transaction, or have changed since the choice. */
+  void notTaken(ChosenJobs jobs) {
+    long now = System.nanoTime();
+    jobs.ids().forEach(id -> notTaken.put(id, now));
+  }
+
+  private Set<Long> leftOut(Set<Long> inFlight) {
+    long now = System.nanoTime();
+    notTaken.values().removeIf(since -> now - since > LOCKED.toNanos());
+    Set<Long> all = new HashSet<>(notTaken.keySet());
+    all.addAll(inFlight);
+    return all;
+  }
+
   private Optional<KeyRule> rule(String queue, String partition, boolean mayBeLimited) {
     String condition =
         """
@@ -98,22 +120,20 @@ final class KeyedJobs {
   }
 
   private List<DueJob> choose(KeyRule rule, int most, Set<Long> inFlight) {
-    KeySearch search = new KeySearch(statements, rule, start(rule), inFlight);
+    KeySearch search = new KeySearch(statements, rule, start(rule), leftOut(inFlight));
     boolean isAll = search.addOldest(most);
     List<DueJob> chosen = search.chosen(most);
     if (isAll || (!rule.isFair() && chosen.size() == most)) {
       return chosen;
     }
-    if (rule.limit() > 0) {
-      search.addNewest(NEWEST);
-    }
+    search.addKeysOfNewest(NEWEST);
     boolean hasAllKeys = false;
     int round = 0;
     do {
       hasAllKeys = search.addFurtherKeys(most);
       chosen = search.chosen(most);
       round++;
-    } while (chosen.isEmpty() && !hasAllKeys && round < ROUNDS);
+    } while ((chosen.isEmpty() || !search.foundFurtherKey()) && !hasAllKeys && round < ROUNDS);
     boolean goesOn = !hasAllKeys && (!rule.isFair() || search.hasEachKey(chosen));
     lastKeys.put(
         rule.queue(),
