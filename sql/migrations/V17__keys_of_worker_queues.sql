@@ -66,13 +66,16 @@ LANGUAGE sql SET search_path = '' AS $$
     SELECT j.id, j.job_id, j.share_key, q.key_property FROM scheduler.worker_queue q JOIN scheduler.job j ON j.queue = q.name
      WHERE q.name = queue_name AND q.key_property <> 'none' AND j.job_id > after_job
      ORDER BY j.job_id LIMIT portion),
+  -- By arrays of ids: whatever the planner knows of the table, it does not read all of it
   wrong AS MATERIALIZED (
-    SELECT j.id, scheduler.share_key(p.key_property, j.group_key, j.properties) AS share_key
-      FROM part p JOIN scheduler.job j USING (id)
-     WHERE NOT coalesce(starts_with(p.share_key, p.key_property || '='), false)
+    SELECT j.id, scheduler.share_key((SELECT q.key_property FROM scheduler.worker_queue q WHERE q.name = queue_name),
+                                     j.group_key, j.properties) AS share_key
+      FROM scheduler.job j
+     WHERE j.id = ANY (ARRAY(SELECT p.id FROM part p WHERE NOT coalesce(starts_with(p.share_key, p.key_property || '='), false)))
      ORDER BY j.id FOR UPDATE OF j SKIP LOCKED),
   changed AS (
-    UPDATE scheduler.job j SET share_key = w.share_key FROM wrong w WHERE j.id = w.id RETURNING j.id)
+    UPDATE scheduler.job j SET share_key = w.share_key FROM wrong w
+     WHERE j.id = w.id AND j.id = ANY (ARRAY(SELECT id FROM wrong)) RETURNING j.id)
   SELECT CASE WHEN count(*) = portion THEN max(p.job_id) END, (SELECT count(*) FROM changed)::int FROM part p
 $$;
 COMMENT ON FUNCTION scheduler.fill_share_keys IS

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -291,14 +292,23 @@ public final class SystemStack {
 
   /** Registers jobs that are due at once, in one transaction; their ids are 0, 1, 2 and so on. */
   public void registerDue(String queue, int count) {
+    registerDue(queue, count, "");
+  }
+
+  /** The same, as jobs of a customer, whose name is before their ids. */
+  public void registerDue(String queue, int count, String customer) {
     try (JMSContext context = connectionFactory.createContext(JMSContext.SESSION_TRANSACTED)) {
       for (int job = 0; job < count; job++) {
-        context
-            .createProducer()
-            .setProperty("scheduler_queue", queue)
-            .setProperty("scheduler_jobId", Integer.toString(job))
-            .setProperty("scheduler_delay", "PT0S")
-            .send(context.createQueue("scheduler.jobs"), "text");
+        JMSProducer producer =
+            context
+                .createProducer()
+                .setProperty("scheduler_queue", queue)
+                .setProperty("scheduler_jobId", customer + job)
+                .setProperty("scheduler_delay", "PT0S");
+        if (!customer.isEmpty()) {
+          producer.setProperty("x_customer", customer);
+        }
+        producer.send(context.createQueue("scheduler.jobs"), "text");
       }
       context.commit();
     }
