@@ -1,7 +1,5 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.json.JsonArrayBuilder;
-import jakarta.json.spi.JsonProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -25,8 +23,6 @@ public final class JobRequestBuilder {
   private static final Duration MAX_TIME_TO_LIVE = Duration.ofMillis(999_999_999_999_999L);
   private static final Pattern W3C_TRACEPARENT =
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
-
-  private static final JsonProvider JSON = JsonProvider.provider();
 
   final String queue;
   final Map<String, Object> properties = new LinkedHashMap<>();
@@ -272,11 +268,7 @@ public final class JobRequestBuilder {
           "after has %d parents but must have 1 to %d"
               .formatted(parents.length, WireContract.MAX_PARENTS));
     }
-    JsonArrayBuilder keys = JSON.createArrayBuilder();
-    for (JobKey parent : parents) {
-      keys.add(StorableText.withoutNul("after", parent.toString()));
-    }
-    return with(WireContract.AFTER, keys.build().toString());
+    return with(WireContract.AFTER, ParentRun.keys(parents));
   }
 
   /**

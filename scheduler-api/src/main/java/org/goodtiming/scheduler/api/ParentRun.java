@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.api;
 
+import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
@@ -29,6 +30,15 @@ public record ParentRun(
     @Nullable String result) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
+
+  /** The keys as one property. Not in the builder: a client may have no JSON, and no parents. */
+  static String keys(JobKey... parents) {
+    JsonArrayBuilder keys = JSON.createArrayBuilder();
+    for (JobKey parent : parents) {
+      keys.add(StorableText.withoutNul("after", parent.toString()));
+    }
+    return keys.build().toString();
+  }
 
   /** Whether it has ended with success. */
   public boolean isFinished() {

@@ -67,6 +67,7 @@ class LimitStormIT {
     stack.startAllNodes();
     stack.clear();
     stack.allow(QUEUE);
+    new BrokerManagement(stack.connectionFactory()).purge(QUEUE);
     stack.execute(
         """
         UPDATE scheduler.worker_queue
