@@ -71,7 +71,9 @@ public final class JobDelivery {
     tracestate = message.getStringProperty(WireContract.TRACESTATE);
     scheduledRun = ScheduledRun.of(message);
     checkpoint = message.getStringProperty(WireContract.CHECKPOINT);
-    parents = ParentRun.of(message.getStringProperty(WireContract.PARENTS));
+    String ends = message.getStringProperty(WireContract.PARENTS);
+    // A client may have no JSON, and no parents
+    parents = ends == null ? List.of() : ParentRun.of(ends);
     properties = userProperties(message);
     text =
         message instanceof TextMessage body ? Objects.requireNonNullElse(body.getText(), "") : null;

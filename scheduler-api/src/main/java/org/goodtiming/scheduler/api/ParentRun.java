@@ -45,11 +45,8 @@ public record ParentRun(
     return state.equals("FINISHED");
   }
 
-  /** Reads the property of a delivery; null if it has none. */
-  static List<ParentRun> of(@Nullable String property) {
-    if (property == null) {
-      return List.of();
-    }
+  /** Reads the property of a delivery. */
+  static List<ParentRun> of(String property) {
     try (JsonReader json = JSON.createReader(new StringReader(property))) {
       return json.readArray().getValuesAs(JsonObject.class).stream().map(ParentRun::of).toList();
     } catch (JsonException e) {
