@@ -107,13 +107,23 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
     return new Outcome(skipped, counted, next);
   }
 
-  /** The database keeps microseconds: cut to them, the next due time may be an earlier one. */
   private @Nullable Instant laterThan(Instant earlier, Instant after, int runs) {
+    return next(recurrence, earlier, after, runs).orElse(null);
+  }
+
+  /** The first planned time after the instant; empty if there is none. */
+  public static Optional<Instant> next(Recurrence recurrence, Instant after) {
+    return next(recurrence, stored(after), after, 0);
+  }
+
+  /** The database keeps microseconds: cut to them, the next due time may be an earlier one. */
+  private static Optional<Instant> next(
+      Recurrence recurrence, Instant earlier, Instant after, int runs) {
     Optional<Instant> next = recurrence.next(after, runs);
     while (next.isPresent() && !stored(next.get()).isAfter(earlier)) {
       next = recurrence.next(next.get(), runs);
     }
-    return next.map(Plan::stored).orElse(null);
+    return next.map(Plan::stored);
   }
 
   private static Instant stored(Instant due) {

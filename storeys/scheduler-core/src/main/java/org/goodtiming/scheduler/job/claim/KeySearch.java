@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -120,7 +121,7 @@ final class KeySearch {
   boolean addFurtherKeys(int most) {
     boolean fromFirst = position.equals(rule.first());
     Keys keys = keysAfter(position);
-    List<String> due = new ArrayList<>(keys.due);
+    Set<String> due = new LinkedHashSet<>(keys.due);
     if (keys.isEnd && !fromFirst) {
       keys = keysAfter(rule.first());
       due.addAll(keys.due);
@@ -130,8 +131,8 @@ final class KeySearch {
     foundFurtherKey |= !known.containsAll(due);
     due.addAll(newest);
     newest.clear();
-    addRoom(due.stream().distinct().toList());
-    List<String> open = due.stream().distinct().filter(turns()::hasRoom).toList();
+    addRoom(due);
+    List<String> open = due.stream().filter(turns()::hasRoom).toList();
     if (!open.isEmpty()) {
       int each = Math.max(1, 4 * most / open.size());
       add(ofKeys(open, rule.limit() == 0 ? each : Math.min(each, rule.limit())));

@@ -127,7 +127,7 @@ final class KeyedJobs {
       return chosen;
     }
     search.addKeysOfNewest(NEWEST);
-    boolean hasAllKeys = false;
+    boolean hasAllKeys;
     int round = 0;
     do {
       hasAllKeys = search.addFurtherKeys(most);

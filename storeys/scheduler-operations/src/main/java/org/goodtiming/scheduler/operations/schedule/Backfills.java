@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.recurrence.FixedDelay;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.schedule.CalendarStore;
+import org.goodtiming.scheduler.schedule.Plan;
 import org.goodtiming.scheduler.schedule.ScheduleEdits;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -144,22 +144,12 @@ public final class Backfills {
   /** One more than a backfill may have, if there are so many. */
   private static List<Instant> times(Recurrence recurrence, Range range) {
     List<Instant> times = new ArrayList<>();
-    Optional<Instant> next = next(recurrence, range.from().minusNanos(1));
+    Optional<Instant> next = Plan.next(recurrence, range.from().minusNanos(1));
     while (next.isPresent() && next.get().isBefore(range.until()) && times.size() <= MAX_RUNS) {
       times.add(next.get());
-      next = next(recurrence, next.get());
+      next = Plan.next(recurrence, next.get());
     }
     return times;
-  }
-
-  /** The database keeps microseconds, as the plan of the schedule does. */
-  private static Optional<Instant> next(Recurrence recurrence, Instant after) {
-    Instant last = after.truncatedTo(ChronoUnit.MICROS);
-    Optional<Instant> next = recurrence.next(after);
-    while (next.isPresent() && !next.get().truncatedTo(ChronoUnit.MICROS).isAfter(last)) {
-      next = recurrence.next(next.get());
-    }
-    return next.map(due -> due.truncatedTo(ChronoUnit.MICROS));
   }
 
   private static List<ExtraRuns.Added> added(
@@ -168,7 +158,8 @@ public final class Backfills {
     Instant previous = recurrence.previous(times.get(0)).orElse(null);
     for (int i = 0; i < times.size(); i++) {
       Instant time = times.get(i);
-      Instant next = i + 1 < times.size() ? times.get(i + 1) : next(recurrence, time).orElse(null);
+      Instant next =
+          i + 1 < times.size() ? times.get(i + 1) : Plan.next(recurrence, time).orElse(null);
       added.add(
           new ExtraRuns.Added(
               UUID.randomUUID(), time, previous, next, now.plus(pace.multipliedBy(i))));

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.background.portion.Portions;
 import org.goodtiming.scheduler.job.ChildJobs;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -73,21 +74,8 @@ public final class ParentWatch implements LeaderTask {
 
   @Override
   public void run() {
-    RuntimeException failure = null;
-    for (Runnable part : List.<Runnable>of(this::releaseLeft, this::findUnknown, this::cancel)) {
-      try {
-        transaction.accept(part);
-      } catch (RuntimeException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Portions.each(
+        List.<Runnable>of(this::releaseLeft, this::findUnknown, this::cancel), transaction);
   }
 
   private void releaseLeft() {
