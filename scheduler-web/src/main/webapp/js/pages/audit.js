@@ -9,7 +9,7 @@ import { empty, filters, pager, scheduleMark, table, text, time } from '../ui.js
 
 const PAGE = 100;
 const ACTIONS = [
-  'backfill schedule', 'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create webhook',
+  'backfill schedule', 'begin batch operation', 'cancel job', 'cancel run', 'change job batch', 'create calendar', 'create definition', 'create grant', 'create user', 'create webhook',
   'create worker queue', 'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'delete webhook',
   'delete worker queue', 'drain node', 'end schedule', 'end session', 'hold job', 'login failed', 'mend quarantined', 'pause dispatch', 'pause schedule', 'pause worker queue',
   'prefer node', 'register job', 'release job', 'reschedule job', 'reset password', 'resolve transaction in doubt', 'resubmit', 'resume dispatch',

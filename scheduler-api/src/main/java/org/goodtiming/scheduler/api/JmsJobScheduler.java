@@ -128,6 +128,24 @@ final class JmsJobScheduler implements JobScheduler {
   }
 
   @Override
+  public void closeBatch(String id, int size) {
+    String batch = StorableText.name("batch", id);
+    if (size < 0 || size > WireContract.MAX_BATCH_SIZE) {
+      throw new IllegalArgumentException(
+          "size is %d but must be 0 to %d".formatted(size, WireContract.MAX_BATCH_SIZE));
+    }
+    send(
+        "close batch " + batch,
+        (producer, queue) ->
+            producer
+                .setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION)
+                .setProperty(WireContract.OP, WireContract.OP_BATCH)
+                .setProperty(WireContract.BATCH, batch)
+                .setProperty(WireContract.BATCH_SIZE, (long) size)
+                .send(queue, ""));
+  }
+
+  @Override
   public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
     return answer(
         "cancel " + key,

@@ -44,6 +44,8 @@ public final class JobDelivery {
   private final @Nullable ScheduledRun scheduledRun;
   private final @Nullable String checkpoint;
   private final List<ParentRun> parents;
+  private final @Nullable JobBatchEnd batchEnd;
+  private final @Nullable String batch;
   private final Map<String, Object> properties;
   private final @Nullable String text;
   private final byte[] bytes;
@@ -74,6 +76,8 @@ public final class JobDelivery {
     String ends = message.getStringProperty(WireContract.PARENTS);
     // A client may have no JSON, and no parents
     parents = ends == null ? List.of() : ParentRun.of(ends);
+    batchEnd = ends == null ? null : JobBatchEnd.of(ends);
+    batch = message.getStringProperty(WireContract.BATCH);
     properties = userProperties(message);
     text =
         message instanceof TextMessage body ? Objects.requireNonNullElse(body.getText(), "") : null;
@@ -140,6 +144,19 @@ public final class JobDelivery {
    */
   public List<ParentRun> parents() {
     return parents;
+  }
+
+  /**
+   * How the job batch has ended for which the job has waited; null if it was not registered after
+   * one.
+   */
+  public @Nullable JobBatchEnd batchEnd() {
+    return batchEnd;
+  }
+
+  /** Id of the job batch of which the job is a member; null if it is in none. */
+  public @Nullable String batch() {
+    return batch;
   }
 
   /** Epoch of the lease under which the job was dispatched; increases with each takeover. */

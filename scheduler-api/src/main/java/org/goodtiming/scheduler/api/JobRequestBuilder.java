@@ -272,6 +272,37 @@ public final class JobRequestBuilder {
   }
 
   /**
+   * Makes the job a member of a job batch, which {@link JobScheduler#batch} or {@link
+   * JobScheduler#closeBatch} closes. It must be tracked, or of a worker queue that tells the ends
+   * of runs.
+   *
+   * @param id of the batch
+   */
+  public JobRequestBuilder batch(String id) {
+    return with(WireContract.BATCH, StorableText.name("batch", id));
+  }
+
+  /** The job waits until all members of a job batch have ended, as after a parent. */
+  public JobRequestBuilder afterBatch(String id) {
+    return with(WireContract.AFTER_BATCH, StorableText.name("afterBatch", id));
+  }
+
+  /**
+   * The job waits until a member of a job batch has failed. It is cancelled if the batch ends
+   * without that.
+   */
+  public JobRequestBuilder onBatchFailure(String id) {
+    return with(WireContract.ON_BATCH_FAILURE, StorableText.name("onBatchFailure", id));
+  }
+
+  /** Whether it has been said when the job is due. */
+  boolean hasDueTime() {
+    return dueAt != null
+        || properties.containsKey(WireContract.DELAY)
+        || properties.containsKey(WireContract.RECURRENCE);
+  }
+
+  /**
    * What becomes of the job if a parent ends otherwise than {@code FINISHED}; by default it is
    * held.
    */
@@ -467,14 +498,21 @@ public final class JobRequestBuilder {
    */
   public JobRequest build() {
     boolean recurs = properties.containsKey(WireContract.RECURRENCE);
-    boolean isAfter = properties.containsKey(WireContract.AFTER);
-    if (dueAt == null && !recurs && !isAfter && !properties.containsKey(WireContract.DELAY)) {
+    boolean isAfter =
+        properties.containsKey(WireContract.AFTER)
+            || properties.containsKey(WireContract.AFTER_BATCH)
+            || properties.containsKey(WireContract.ON_BATCH_FAILURE);
+    if (!isAfter && !hasDueTime()) {
       throw new IllegalStateException(
           "a job needs a due time: call dueAt(...), delay(...), recurring(...) or after(...)");
     }
     if (recurs && isAfter) {
       throw new IllegalStateException(
           "after(...) is for jobs that do not recur: omit recurring(...)");
+    }
+    if (recurs && properties.containsKey(WireContract.BATCH)) {
+      throw new IllegalStateException(
+          "batch(...) is for jobs that do not recur: omit recurring(...)");
     }
     if (!isAfter && properties.containsKey(WireContract.IF_PARENT_FAILS)) {
       throw new IllegalStateException(

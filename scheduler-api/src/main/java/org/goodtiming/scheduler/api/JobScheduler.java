@@ -103,6 +103,30 @@ public interface JobScheduler {
   JobReceipt cancelAndWait(JobKey key, Duration timeout);
 
   /**
+   * Begins a job batch: jobs that belong together, and jobs that wait for the end of all of them.
+   *
+   * <pre>{@code
+   * JobBatch batch = scheduler.batch("import-4711");
+   * rows.forEach(row -> batch.add(JobRequest.on("import").text(row)));
+   * batch.then(JobRequest.on("report")).close();
+   * }</pre>
+   *
+   * @param id which no other batch has
+   */
+  default JobBatch batch(String id) {
+    return new JobBatch(this, id);
+  }
+
+  /**
+   * Closes a job batch whose members were registered by {@link JobRequestBuilder#batch}, maybe by
+   * several callers: it ends when so many members have ended. {@link JobBatch#close} does the same.
+   *
+   * @param size the number of its members, 0 to {@link WireContract#MAX_BATCH_SIZE}
+   * @throws JobSchedulerException if the message cannot be sent; the batch is then not closed
+   */
+  void closeBatch(String id, int size);
+
+  /**
    * Begins an expectation: a job that is due unless {@link #fulfil} comes first.
    *
    * <pre>{@code

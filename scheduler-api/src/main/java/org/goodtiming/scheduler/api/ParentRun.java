@@ -48,7 +48,10 @@ public record ParentRun(
   /** Reads the property of a delivery. */
   static List<ParentRun> of(String property) {
     try (JsonReader json = JSON.createReader(new StringReader(property))) {
-      return json.readArray().getValuesAs(JsonObject.class).stream().map(ParentRun::of).toList();
+      return json.readArray().getValuesAs(JsonObject.class).stream()
+          .filter(end -> end.containsKey("queue"))
+          .map(ParentRun::of)
+          .toList();
     } catch (JsonException e) {
       throw new JobSchedulerException(
           "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);

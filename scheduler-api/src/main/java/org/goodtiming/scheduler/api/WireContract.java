@@ -150,6 +150,24 @@ public final class WireContract {
   /** Most characters of {@link #PARENTS}: properties have to fit into one packet of Artemis. */
   public static final int MAX_PARENTS_LENGTH = 16_000;
 
+  /** Id of the job batch to which the job belongs, or that {@link #OP_BATCH} closes. String. */
+  public static final String BATCH = "scheduler_batch";
+
+  /** Number of members of the job batch, with {@link #OP_BATCH}: no more are accepted. Long. */
+  public static final String BATCH_SIZE = "scheduler_batchSize";
+
+  /** How long its members may not be registered, with {@link #OP_BATCH}, ISO-8601. String. */
+  public static final String BATCH_TIMEOUT = "scheduler_batchTimeout";
+
+  /** Maximum of {@link #BATCH_SIZE}. */
+  public static final int MAX_BATCH_SIZE = 10_000_000;
+
+  /** Id of a job batch that is a parent: the job waits until it has ended. String. */
+  public static final String AFTER_BATCH = "scheduler_afterBatch";
+
+  /** Id of a job batch: the job waits until one of its members has failed. String. */
+  public static final String ON_BATCH_FAILURE = "scheduler_onBatchFailure";
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String START = "scheduler_start";
@@ -178,6 +196,9 @@ public final class WireContract {
   public static final String OP_SCHEDULE = "schedule";
   public static final String OP_SCHEDULE_ALL = "scheduleAll";
   public static final String OP_CANCEL = "cancel";
+
+  /** Closes a job batch by its size; without one, opens it. */
+  public static final String OP_BATCH = "batch";
 
   /** Asks in its receipt whether a registration would be accepted; stores nothing. */
   public static final String OP_CHECK = "check";

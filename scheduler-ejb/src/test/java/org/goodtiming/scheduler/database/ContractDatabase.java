@@ -167,7 +167,7 @@ public final class ContractDatabase {
         """
         TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration,
                  scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.execution_note, scheduler.unended_run, scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.event, scheduler.webhook, scheduler.webhook_event,
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.execution_note, scheduler.unended_run, scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.job_batch, scheduler.job_batch_change, scheduler.event, scheduler.webhook, scheduler.webhook_event,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key,
                  scheduler.statistic, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause;
         INSERT INTO scheduler.lease (partition) VALUES ('default');

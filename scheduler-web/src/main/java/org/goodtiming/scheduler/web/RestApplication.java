@@ -4,6 +4,7 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 import org.goodtiming.scheduler.web.batch.BatchOperationsResource;
+import org.goodtiming.scheduler.web.batch.JobBatchesResource;
 import org.goodtiming.scheduler.web.cluster.BrokerResource;
 import org.goodtiming.scheduler.web.cluster.InDoubtResource;
 import org.goodtiming.scheduler.web.cluster.LeasesResource;
@@ -56,6 +57,7 @@ public class RestApplication extends Application {
         WorkerQueuesResource.class,
         QuarantineResource.class,
         BatchOperationsResource.class,
+        JobBatchesResource.class,
         LeasesResource.class,
         DispatchResource.class,
         NodesResource.class,

@@ -31,6 +31,7 @@ class OpenApiTest {
           "/jobs/{}/{}/settings",
           "/jobs/{}/{}/hold",
           "/jobs/{}/{}/release",
+          "/job-batches/{}/run-again",
           "/schedules/{}/{}/pause",
           "/schedules/{}/{}/resume",
           "/schedules/{}/{}/backfill",

@@ -52,6 +52,11 @@ class RolesTest {
             grants/{login}/{queue} PUT admin
             in-doubt/ GET viewer
             in-doubt/{gtrid}/resolve POST admin
+            job-batches/ GET viewer
+            job-batches/{id: .+} DELETE operator
+            job-batches/{id: .+} GET viewer
+            job-batches/{id: .+} POST operator
+            job-batches/{id: .+} PUT submitter
             jobs/ GET viewer
             jobs/ POST submitter
             jobs/check POST submitter

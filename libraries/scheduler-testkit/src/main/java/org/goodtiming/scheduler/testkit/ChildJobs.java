@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.job.BatchChange;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.NewJob;
@@ -30,7 +32,8 @@ final class ChildJobs {
 
   private final Map<JobKey, Waiting> children = new LinkedHashMap<>();
   private final Map<JobKey, ParentEnds.End> ends = new HashMap<>();
-  private final Map<UUID, List<ParentEnds.End>> ofParents = new HashMap<>();
+  private final Map<UUID, List<ParentEnds.AnyEnd>> ofParents = new HashMap<>();
+  private final JobBatches batches = new JobBatches();
 
   /** A job that waits, until its parents are given up. */
   private record Waiting(JobParents parents, Instant knownUntil) {}
@@ -40,15 +43,21 @@ final class ChildJobs {
    *
    * @param waiting the jobs that wait
    */
-  Optional<Intent.Refused> refusal(NewJob job, Map<JobKey, WaitingJob> waiting) {
+  Optional<Intent.Refused> refusal(NewJob job, Map<JobKey, WaitingJob> waiting, Instant now) {
     JobParents parents = JobParents.of(job);
     if (parents == null) {
-      return Optional.empty();
+      return batches.refusal(job, now);
     }
     return parents.keys().stream()
         .map(parent -> fault(job.key(), parent, waiting.get(parent)))
         .filter(Objects::nonNull)
-        .findFirst();
+        .findFirst()
+        .or(() -> batches.refusal(job, now));
+  }
+
+  /** Opens or closes a job batch; returns why it cannot. */
+  Optional<Intent.Refused> change(BatchChange batch, Instant now) {
+    return batches.change(batch, now);
   }
 
   private Intent.@Nullable Refused fault(JobKey child, JobKey parent, @Nullable WaitingJob waits) {
@@ -72,7 +81,8 @@ final class ChildJobs {
   }
 
   /** A job waits, maybe in place of another one. */
-  void stored(NewJob job, Instant dueAt) {
+  void stored(NewJob job, Instant dueAt, Instant now) {
+    batches.stored(job, now);
     JobParents parents = JobParents.of(job);
     children.remove(job.key());
     if (parents != null) {
@@ -97,9 +107,9 @@ final class ChildJobs {
 
   /** When parents are given up next. */
   Optional<Instant> nextTimeout(Instant now) {
-    return children.values().stream()
-        .map(Waiting::knownUntil)
-        .filter(now::isBefore)
+    return Stream.concat(
+            children.values().stream().map(Waiting::knownUntil).filter(now::isBefore),
+            batches.nextTimeout(now).stream())
         .min(Comparator.naturalOrder());
   }
 
@@ -108,7 +118,7 @@ final class ChildJobs {
    *
    * @param policy what becomes of it if one has failed; null if all have finished
    */
-  record Released(JobKey key, @Nullable String policy, List<ParentEnds.End> ends) {}
+  record Released(JobKey key, @Nullable String policy, List<ParentEnds.AnyEnd> ends) {}
 
   /**
    * @param unended whether a job with that key waits or runs
@@ -117,14 +127,18 @@ final class ChildJobs {
     List<Released> released = new ArrayList<>();
     children.forEach(
         (key, child) -> {
-          List<ParentEnds.End> all =
-              child.parents().keys().stream()
-                  .map(parent -> end(parent, child, unended.test(parent), now))
+          List<ParentEnds.AnyEnd> all =
+              Stream.concat(
+                      child.parents().keys().stream()
+                          .map(parent -> end(parent, child, unended.test(parent), now)),
+                      Stream.ofNullable(child.parents().batch())
+                          .map(batch -> end(batch, child, unended, now)))
                   .filter(Objects::nonNull)
                   .sorted(Comparator.comparing(ChildJobs::isFinished))
                   .toList();
-          if (all.size() == child.parents().keys().size()) {
-            boolean finished = all.stream().allMatch(ChildJobs::isFinished);
+          if (all.size() == child.parents().count()) {
+            String awaited = child.parents().onFailure() ? "FAILED" : "FINISHED";
+            boolean finished = all.stream().allMatch(end -> end.state().equals(awaited));
             released.add(new Released(key, finished ? null : child.parents().ifOneFails(), all));
           }
         });
@@ -132,7 +146,22 @@ final class ChildJobs {
     return released;
   }
 
-  private static boolean isFinished(ParentEnds.End end) {
+  private ParentEnds.@Nullable AnyEnd end(
+      String batch, Waiting child, Predicate<JobKey> unended, Instant now) {
+    if (batches.has(batch)) {
+      return batches.end(batch, child.parents().onFailure(), member -> state(member, unended), now);
+    }
+    return child.knownUntil().isAfter(now)
+        ? null
+        : new ParentEnds.BatchEnd(batch, UNKNOWN, Map.of(), null);
+  }
+
+  private @Nullable String state(JobKey member, Predicate<JobKey> unended) {
+    ParentEnds.End end = ends.get(member);
+    return unended.test(member) || end == null ? null : end.state();
+  }
+
+  private static boolean isFinished(ParentEnds.AnyEnd end) {
     return end.state().equals(ExecutionState.FINISHED.name());
   }
 
@@ -147,11 +176,11 @@ final class ChildJobs {
   }
 
   /** What the worker of a run gets to know. */
-  void keep(UUID fireId, List<ParentEnds.End> all) {
+  void keep(UUID fireId, List<ParentEnds.AnyEnd> all) {
     ofParents.put(fireId, all);
   }
 
-  @Nullable List<ParentEnds.End> of(UUID fireId) {
+  @Nullable List<ParentEnds.AnyEnd> of(UUID fireId) {
     return ofParents.get(fireId);
   }
 }

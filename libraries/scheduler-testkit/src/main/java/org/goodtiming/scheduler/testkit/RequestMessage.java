@@ -40,6 +40,19 @@ record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
         new byte[0]);
   }
 
+  static RequestMessage toClose(String batch, int size) {
+    return new RequestMessage(
+        Kind.TEXT,
+        Map.of(
+            WireContract.OP,
+            WireContract.OP_BATCH,
+            WireContract.BATCH,
+            batch,
+            WireContract.BATCH_SIZE,
+            (long) size),
+        new byte[0]);
+  }
+
   static RequestMessage ofReport(String text) {
     return new RequestMessage(Kind.TEXT, Map.of(), text.getBytes(UTF_8));
   }

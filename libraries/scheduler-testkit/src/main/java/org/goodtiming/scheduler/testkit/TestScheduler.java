@@ -375,7 +375,10 @@ public final class TestScheduler implements JobScheduler {
   private Intent admitted(RequestMessage message) {
     Intent intent = new AllowListRules(allowList()).apply(message.parsed(parser, now));
     return intent instanceof Intent.Schedule schedule
-        ? children.refusal(schedule.job(), waiting).<Intent>map(refused -> refused).orElse(intent)
+        ? children
+            .refusal(schedule.job(), waiting, now)
+            .<Intent>map(refused -> refused)
+            .orElse(intent)
         : intent;
   }
 
@@ -391,6 +394,11 @@ public final class TestScheduler implements JobScheduler {
   @Override
   public void cancel(JobKey key) {
     handle(RequestMessage.toCancel(key));
+  }
+
+  @Override
+  public void closeBatch(String id, int size) {
+    handle(RequestMessage.toClose(id, size));
   }
 
   /** A refusal does not fail the test, for the caller has it. */
@@ -430,6 +438,8 @@ public final class TestScheduler implements JobScheduler {
       }
     } else if (intent instanceof Intent.Cancel cancel) {
       remove(cancel);
+    } else if (intent instanceof Intent.Batch batch) {
+      children.change(batch.change(), now).ifPresent(refused -> refuse(RefusedRequest.of(refused)));
     } else if (intent instanceof Intent.Refused refusal) {
       refuse(RefusedRequest.of(refusal));
     }
@@ -455,7 +465,7 @@ public final class TestScheduler implements JobScheduler {
     if (isNew || job.ifExists().replaces() && !continues) {
       WaitingJob stored = WaitingJob.of(job, now);
       waiting.put(job.key(), stored);
-      children.stored(job, WaitingJob.later(stored.dueAt(), now));
+      children.stored(job, WaitingJob.later(stored.dueAt(), now), now);
     }
     return switch (job.ifExists()) {
       case REPLACE -> isNew ? Status.ACCEPTED : Status.REPLACED;
@@ -588,7 +598,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private ClaimedJob knowing(ClaimedJob job) {
-    List<ParentEnds.End> ends = children.of(job.fireId());
+    List<ParentEnds.AnyEnd> ends = children.of(job.fireId());
     return ends == null ? job : ParentEnds.with(job, ends);
   }
 

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.api.Expectation;
+import org.goodtiming.scheduler.api.JobBatch;
+import org.goodtiming.scheduler.api.JobBatchEnd;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobReceipt;
@@ -183,6 +185,52 @@ class TestSchedulerTest extends SchedulerContract {
     assertThat(scheduler.delivered("b").get(0).parents())
         .extracting(parent -> parent.key() + " " + parent.state())
         .containsExactly("a/1 FINISHED", "a/2 FINISHED");
+  }
+
+  @Test
+  void a_job_after_a_batch_is_delivered_when_all_members_have_ended() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b").keepRefusals();
+    JobBatch batch = scheduler.batch("import");
+    batch.add(JobRequest.on("a").jobId("1").tracked(true));
+    batch.add(JobRequest.on("a").jobId("2").tracked(true).delay(Duration.ofHours(1)));
+    batch.then(JobRequest.on("b").jobId("then").ifParentFails(JobRequest.IfParentFails.RUN));
+    batch.onFailure(JobRequest.on("b").jobId("alarm")).close();
+    scheduler.worker(
+        "a",
+        message -> {
+          Execution run = Execution.of(message, scheduler.connectionFactory());
+          if (JobDelivery.of(message).jobId().equals("1")) {
+            run.failed("for a test");
+          } else {
+            run.finished();
+          }
+        });
+    scheduler.advance(Duration.ofMinutes(59));
+    assertThat(scheduler.delivered("b")).extracting(JobDelivery::jobId).containsExactly("alarm");
+    scheduler.advance(Duration.ofMinutes(2));
+    assertThat(scheduler.delivered("b"))
+        .extracting(JobDelivery::jobId)
+        .containsExactly("alarm", "then");
+    assertThat(scheduler.delivered("b").get(1).batchEnd())
+        .isEqualTo(new JobBatchEnd("import", "FAILED", 2, 1, 1, 0, 0, null));
+
+    scheduler.schedule(
+        JobRequest.on("a").batch("import").tracked(true).delay(Duration.ZERO).build());
+    scheduler.closeBatch("import", 3);
+    assertThat(scheduler.refused())
+        .extracting(TestScheduler.RefusedRequest::code)
+        .containsExactly("SCHED-0853", "SCHED-0855");
+  }
+
+  @Test
+  void a_batch_ends_without_members_that_do_not_come() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    scheduler.schedule(JobRequest.on("b").jobId("then").afterBatch("import").build());
+    scheduler.schedule(JobRequest.on("b").jobId("alarm").onBatchFailure("import").build());
+    scheduler.closeBatch("import", 2);
+    scheduler.advance(Duration.ofDays(2));
+    assertThat(scheduler.delivered("b")).extracting(JobDelivery::jobId).containsExactly("alarm");
+    assertThat(scheduler.delivered("b").get(0).batchEnd().missing()).isEqualTo(2);
   }
 
   @Test

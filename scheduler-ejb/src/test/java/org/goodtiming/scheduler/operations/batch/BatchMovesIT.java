@@ -258,7 +258,7 @@ class BatchMovesIT {
     JobActions jobs =
         new JobActions(new JobChanges(transaction, audit), new JobHolds(transaction, audit), null);
     BatchVerbs verbs =
-        new BatchVerbs(jobs, null, null, null, new DueSignal(new LocalSynchronizations()));
+        new BatchVerbs(jobs, null, null, null, null, new DueSignal(new LocalSynchronizations()));
     BatchChanges changes = changes(transaction);
     assertThat(changes.begin(operation)).isTrue();
     changes.end(operation, page, verbs.apply(operation, page));

@@ -27,8 +27,8 @@ class ExecutionQueriesIT {
   private static final Instant MIDNIGHT = Instant.parse("2020-11-26T00:00:00Z");
   private static final TimeRange TODAY = new TimeRange(MIDNIGHT, null);
 
-  private static final Marks RETRIED = new Marks(true, false, null);
-  private static final Marks UNHANDLED = new Marks(false, true, null);
+  private static final Marks RETRIED = new Marks(true, false, null, null);
+  private static final Marks UNHANDLED = new Marks(false, true, null, null);
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final ExecutionQueries queries = new ExecutionQueries(database.reader());
@@ -108,7 +108,7 @@ class ExecutionQueriesIT {
         .hasToString(
             database.value("SELECT fire_id FROM scheduler.execution WHERE job_id = 'again'"));
     assertThat(list(failed(UNHANDLED))).containsExactly("spent", "old");
-    assertThat(list(failed(new Marks(false, true, "TaxClient")))).containsExactly("old");
+    assertThat(list(failed(new Marks(false, true, "TaxClient", null)))).containsExactly("old");
   }
 
   private static ExecutionFilter failed(Marks marks) {

@@ -49,7 +49,9 @@ public final class BatchJson {
         reading.part(() -> verb == BatchVerb.RESCHEDULE ? MoveJson.of(json) : null);
     Supplier<BatchFilter> filter = reading.part(() -> filter(json));
     reading.end();
-    if (filter.get().isEmpty()) {
+    EndedRuns runs = filter.get().runs();
+    boolean namesBatch = runs != null && runs.batch() != null;
+    if (filter.get().isEmpty() || verb == BatchVerb.CANCEL_RUNS && !namesBatch) {
       throw Problem.NO_FILTER.with();
     }
     return new BatchRequest(verb, move.get(), filter.get());
@@ -67,7 +69,8 @@ public final class BatchJson {
         switch (verb.subject()) {
           case JOBS -> Set.of("jobState", "prefix", "dueFrom", "dueBefore", "property");
           case QUARANTINE -> Set.of("stage", "code");
-          case ENDED_RUNS -> Set.of("runState", "prefix", "endedFrom", "endedBefore");
+          case ENDED_RUNS -> Set.of("runState", "prefix", "endedFrom", "endedBefore", "jobBatch");
+          case OPEN_RUNS -> Set.of("jobBatch");
         });
     if (verb == BatchVerb.RESCHEDULE) {
       fields.addAll(MoveJson.FIELDS);
@@ -92,6 +95,7 @@ public final class BatchJson {
         reading.part(() -> runStates(json.text("runState")));
     Supplier<@Nullable Instant> endedFrom = reading.part(() -> json.moment("endedFrom"));
     Supplier<@Nullable Instant> endedBefore = reading.part(() -> json.moment("endedBefore"));
+    Supplier<@Nullable String> batch = reading.part(() -> json.text("jobBatch"));
     Supplier<@Nullable Boolean> schedules = reading.part(() -> json.flag("schedules"));
     reading.end();
     return new BatchFilter(
@@ -103,7 +107,7 @@ public final class BatchJson {
         property.get(),
         stage.get(),
         code.get(),
-        runs(runs.get(), endedFrom.get(), endedBefore.get()),
+        runs(runs.get(), endedFrom.get(), endedBefore.get(), batch.get()),
         Boolean.TRUE.equals(schedules.get()));
   }
 
@@ -125,11 +129,14 @@ public final class BatchJson {
   }
 
   private static @Nullable EndedRuns runs(
-      @Nullable Set<ExecutionState> states, @Nullable Instant from, @Nullable Instant before) {
-    if (states == null && from == null && before == null) {
+      @Nullable Set<ExecutionState> states,
+      @Nullable Instant from,
+      @Nullable Instant before,
+      @Nullable String batch) {
+    if (states == null && from == null && before == null && batch == null) {
       return null;
     }
-    return new EndedRuns(states == null ? EndedRuns.FAILED.states() : states, from, before);
+    return new EndedRuns(states == null ? EndedRuns.FAILED.states() : states, from, before, batch);
   }
 
   private static @Nullable Set<ExecutionState> runStates(@Nullable String label) {

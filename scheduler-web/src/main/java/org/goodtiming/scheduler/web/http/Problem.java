@@ -148,6 +148,10 @@ public enum Problem {
       "job '%s/%s' expires before it would be due: register it again with a later expiresAt"),
   NO_SUCH_BATCH(
       404, "SCHED-0931", "there is no batch operation '%s': see the list of batch operations"),
+  NO_SUCH_JOB_BATCH(
+      404,
+      "SCHED-0858",
+      "there is no job batch '%s': nobody has named it, or the history of its members is pruned"),
   NO_FILTER(
       422,
       "SCHED-0932",

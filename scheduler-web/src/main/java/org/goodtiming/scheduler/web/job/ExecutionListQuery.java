@@ -70,6 +70,9 @@ public class ExecutionListQuery {
   @QueryParam("message")
   @Nullable String message;
 
+  @QueryParam("batch")
+  @Nullable String batch;
+
   @QueryParam("sort")
   @DefaultValue("-submitted")
   String sort = "-submitted";
@@ -99,7 +102,8 @@ public class ExecutionListQuery {
         new Marks(
             ListParameters.flag("retried", retried),
             ListParameters.flag("unhandled", unhandled),
-            ListParameters.text("message", message)));
+            ListParameters.text("message", message),
+            ListParameters.text("batch", batch)));
   }
 
   ExecutionOrder order() {

@@ -15,7 +15,7 @@ public record JobAction(JobKey key, String name, String path) {
     return unknown(path);
   }
 
-  static ProblemException unknown(String path) {
+  public static ProblemException unknown(String path) {
     return Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
   }
 }

@@ -86,7 +86,8 @@ public class JobPath {
         : name;
   }
 
-  private static String decoded(String name) {
+  /** The name that a part of a path carries. */
+  public static String decoded(String name) {
     if (!name.startsWith(ENCODED)) {
       return name;
     }

@@ -52,6 +52,7 @@ class ExecutionListQueryTest {
     query.retried = "true";
     query.unhandled = "true";
     query.message = "TaxClient";
+    query.batch = "import-4711";
     query.sort = "submitted";
     ExecutionPosition position =
         new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), Duration.ofSeconds(8));
@@ -67,7 +68,7 @@ class ExecutionListQueryTest {
                 Set.of(ExecutionState.ERROR, ExecutionState.FINISHED),
                 new Times(OF_DAY, OF_DAY, OF_DAY),
                 Duration.ofSeconds(10),
-                new Marks(true, true, "TaxClient")));
+                new Marks(true, true, "TaxClient", "import-4711")));
     assertThat(query.order()).isEqualTo(ExecutionOrder.OLDEST);
     assertThat(query.after()).isEqualTo(position);
     assertThat(query.counts()).isTrue();

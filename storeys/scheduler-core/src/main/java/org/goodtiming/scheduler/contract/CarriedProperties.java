@@ -137,7 +137,9 @@ final class CarriedProperties {
 
   private static @Nullable String ifParentFails(ContractProperties properties) {
     String word = properties.text(WireContract.IF_PARENT_FAILS);
-    if (word == null || properties.has(WireContract.AFTER) && IF_PARENT_FAILS.contains(word)) {
+    boolean mayFail =
+        properties.has(WireContract.AFTER) || properties.has(WireContract.AFTER_BATCH);
+    if (word == null || mayFail && IF_PARENT_FAILS.contains(word)) {
       return word;
     }
     throw IF_PARENT_FAILS_UNKNOWN.because(word);
@@ -145,7 +147,8 @@ final class CarriedProperties {
 
   private static @Nullable String parentTimeout(ContractProperties properties) {
     String timeout = properties.text(WireContract.PARENT_TIMEOUT);
-    if (timeout == null || properties.has(WireContract.AFTER) && RunLimit.isLimit(timeout)) {
+    boolean waits = JobParents.MENTIONS.stream().anyMatch(properties::has);
+    if (timeout == null || waits && RunLimit.isLimit(timeout)) {
       return timeout;
     }
     throw PARENT_TIMEOUT_UNKNOWN.because(timeout);

@@ -70,7 +70,15 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
     }
     return switch (property) {
       case QUEUE -> true;
-      case TRACEPARENT, TRACESTATE, AFTER, IF_PARENT_FAILS, PARENT_TIMEOUT -> false;
+      case TRACEPARENT,
+          TRACESTATE,
+          AFTER,
+          IF_PARENT_FAILS,
+          PARENT_TIMEOUT,
+          BATCH,
+          AFTER_BATCH,
+          ON_BATCH_FAILURE ->
+          false;
       default -> property.use() == Use.CARRIED || JobColumns.SETTINGS.contains(property);
     };
   }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.BatchChange;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.message.StorableText;
@@ -54,6 +55,9 @@ public sealed interface Intent {
    * @param sentAt when the intent was sent; the later intent wins
    */
   record Cancel(JobKey key, Instant sentAt) implements Intent {}
+
+  /** Opens or closes a job batch. */
+  record Batch(BatchChange change) implements Intent {}
 
   /**
    * @param reason the mistake, the value seen, and the remedy; storable

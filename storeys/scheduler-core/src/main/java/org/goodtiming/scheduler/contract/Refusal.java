@@ -14,7 +14,7 @@ public enum Refusal {
       "scheduler_version is '%s', but this scheduler supports only version 1: use version 1, or omit the property"),
   OP_UNSUPPORTED(
       "SCHED-0104",
-      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
+      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll, cancel, check and batch: send one of these"),
   SQL_MANY_JOBS(
       "SCHED-0176",
       "scheduler.register takes one job at a time, not scheduler_op=scheduleAll: call it once for each job, for example in a SELECT from the table that has them"),
@@ -29,7 +29,7 @@ public enum Refusal {
       "property '%s' is set only by the scheduler, in messages that it sends: omit it"),
   DUE_MISSING(
       "SCHED-0110",
-      "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence and scheduler_after is given: send one of them"),
+      "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence, scheduler_after, scheduler_afterBatch and scheduler_onBatchFailure is given: send one of them"),
   DUE_TWICE(
       "SCHED-0111", "scheduler_dueAt is '%s' and scheduler_delay is '%s': send only one of them"),
   MOMENT_UNREADABLE(
@@ -147,13 +147,29 @@ public enum Refusal {
       "scheduler_after is with a schedule, '%s', which has many runs: register a job from the worker of the run, or use a job that does not recur"),
   IF_PARENT_FAILS_UNKNOWN(
       "SCHED-0846",
-      "scheduler_ifParentFails is '%s': send run, cancel or hold, and name the parents in scheduler_after"),
+      "scheduler_ifParentFails is '%s': send run, cancel or hold, and name the parents in scheduler_after or scheduler_afterBatch"),
   PARENT_TIMEOUT_UNKNOWN(
       "SCHED-0847",
-      "scheduler_parentTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H, and name the parents in scheduler_after"),
+      "scheduler_parentTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H, and name the parents in scheduler_after or scheduler_afterBatch"),
   PARENT_QUEUE_UNKNOWN(
       "SCHED-0849",
       "scheduler_after names a job of queue '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
+  BATCH_UNTRACKED(
+      "SCHED-0852",
+      "'%2$s' is to be a member of batch '%1$s', but nothing will tell its end: send scheduler_tracked, or set tracked or finishedWhenAcknowledged of its worker queue"),
+  BATCH_FULL(
+      "SCHED-0853",
+      "batch '%s' was closed with %s members, and awaits no other one: use another id, or omit scheduler_batch"),
+  BATCH_VALUE(
+      "SCHED-0854",
+      "%s is '%s': with scheduler_op=batch send the id in scheduler_batch, the number of members, 0 to 10000000, in scheduler_batchSize, and PT1S to P366D in scheduler_batchTimeout"),
+  BATCH_SIZE(
+      "SCHED-0855",
+      "batch '%s' %s members, and cannot be closed with %s: send the number of all its members, once"),
+  BATCH_LOGIN(
+      "SCHED-0856",
+      "batch '%s' was opened by login '%s': use that login for all of it, or another id"),
+  BATCH_CONFLICT("SCHED-0857", "%s is '%s', but %s: omit one of them"),
   DEFINITION_UNKNOWN(
       "SCHED-0147",
       "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it"),

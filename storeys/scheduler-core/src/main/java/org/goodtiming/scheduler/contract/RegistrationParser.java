@@ -154,6 +154,7 @@ public final class RegistrationParser {
       case WireContract.OP_SCHEDULE_ALL -> bulk.parse(message, submission);
       case WireContract.OP_CANCEL ->
           new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
+      case WireContract.OP_BATCH -> new Intent.Batch(BatchChanges.of(properties));
       case WireContract.OP_CHECK ->
           new Intent.Check(schedule(submission, properties, message).job());
       default -> throw OP_UNSUPPORTED.because(op);
@@ -198,6 +199,7 @@ public final class RegistrationParser {
     Part<Boolean> tracked = found.part(() -> tracked(properties, readDue));
     Part<Envelope> envelope = envelope(properties, job.body(), found);
     found.check(() -> checkParents(envelope.get(), queue.get(), jobId.get(), properties));
+    found.check(() -> BatchChanges.checkMember(properties));
     found.end();
     return new Intent.Schedule(
         new NewJob(
@@ -296,7 +298,7 @@ public final class RegistrationParser {
 
   /** A job after others is due at their end. */
   private static Due dueWithoutTime(ContractProperties properties) {
-    if (!properties.has(WireContract.AFTER)) {
+    if (JobParents.MENTIONS.stream().noneMatch(properties::has)) {
       throw DUE_MISSING.because();
     }
     return new Due.After(Duration.ZERO);

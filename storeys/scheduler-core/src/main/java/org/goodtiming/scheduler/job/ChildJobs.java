@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Registered.Outcome;
@@ -258,22 +259,33 @@ public final class ChildJobs {
           ON CONFLICT (fire_id) DO NOTHING
           RETURNING fire_id, queue, job_id),
         parent AS (
-          INSERT INTO scheduler.job_parent (fire_id, number, queue, job_id)
-          SELECT s.fire_id, p.number, p.parent_queue, p.parent_job_id
-            FROM unnest(:child_queues::text[], :child_job_ids::text[], :numbers::int[], :parent_queues::text[], :parent_job_ids::text[])
-                   AS p (queue, job_id, number, parent_queue, parent_job_id)
+          INSERT INTO scheduler.job_parent (fire_id, number, queue, job_id, batch, on_failure)
+          SELECT s.fire_id, p.number, p.parent_queue, p.parent_job_id, p.batch, p.on_failure
+            FROM unnest(:child_queues::text[], :child_job_ids::text[], :numbers::int[], :parent_queues::text[], :parent_job_ids::text[],
+                        :batches::text[], :on_failures::boolean[])
+                   AS p (queue, job_id, number, parent_queue, parent_job_id, batch, on_failure)
                  JOIN stored s USING (queue, job_id))
         UPDATE scheduler.job j SET waits_for = c.parents, eligible_at = '9999-12-31T00:00:00Z'
           FROM stored s JOIN child c USING (fire_id)
          WHERE j.queue = s.queue AND j.job_id = s.job_id
         RETURNING j.fire_id
         """;
-    record Edge(JobKey child, int number, JobKey parent) {}
+    record Edge(
+        JobKey child,
+        int number,
+        @Nullable JobKey parent,
+        @Nullable String batch,
+        boolean onFailure) {}
     List<Edge> edges = new ArrayList<>();
     for (Child child : children) {
       List<JobKey> parents = child.parents().keys();
       IntStream.range(0, parents.size())
-          .forEach(i -> edges.add(new Edge(child.key(), i + 1, parents.get(i))));
+          .forEach(i -> edges.add(new Edge(child.key(), i + 1, parents.get(i), null, false)));
+      String batch = child.parents().batch();
+      if (batch != null) {
+        int number = child.parents().count();
+        edges.add(new Edge(child.key(), number, null, batch, child.parents().onFailure()));
+      }
     }
     return statements.query(
         "store the parents of %d jobs".formatted(children.size()),
@@ -285,12 +297,20 @@ public final class ChildJobs {
                 children,
                 child -> child.job().due() instanceof Due.After after ? after.delay() : null)
             .set("timeouts", children, child -> child.parents().timeout())
-            .set("counts", children, child -> child.parents().keys().size())
+            .set("counts", children, child -> child.parents().count())
             .set("child_queues", edges, edge -> edge.child().queue())
             .set("child_job_ids", edges, edge -> edge.child().jobId())
             .set("numbers", edges, Edge::number)
-            .set("parent_queues", edges, edge -> edge.parent().queue())
-            .set("parent_job_ids", edges, edge -> edge.parent().jobId()),
+            .set(
+                "parent_queues",
+                edges,
+                edge -> edge.parent() == null ? null : edge.parent().queue())
+            .set(
+                "parent_job_ids",
+                edges,
+                edge -> edge.parent() == null ? null : edge.parent().jobId())
+            .set("batches", edges, Edge::batch)
+            .set("on_failures", edges, Edge::onFailure),
         row -> row.getString("fire_id"));
   }
 
@@ -321,7 +341,9 @@ public final class ChildJobs {
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);
     }
-    return call("find_parents", children);
+    return Stream.of("find_parents", "find_batches")
+        .flatMap(function -> call(function, children).stream())
+        .toList();
   }
 
   /** Releases those of the jobs whose parents have all ended. */

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
@@ -19,17 +18,33 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs whose ends a job waits for.
+ * The jobs, and the job batch, whose ends a job waits for.
  *
  * @param keys no two are equal
+ * @param batch id of the job batch; null if there is none
+ * @param onFailure whether the job waits for a failure of the batch, and for nothing else
  * @param ifOneFails a keyword of the wire contract
  * @param timeout how long a parent may be unknown
  */
-public record JobParents(List<JobKey> keys, String ifOneFails, Duration timeout) {
+public record JobParents(
+    List<JobKey> keys,
+    @Nullable String batch,
+    boolean onFailure,
+    String ifOneFails,
+    Duration timeout) {
+
+  /** The properties of the wire contract that name parents. */
+  public static final List<String> MENTIONS =
+      List.of(WireContract.AFTER, WireContract.AFTER_BATCH, WireContract.ON_BATCH_FAILURE);
 
   /** The properties that say it. */
   static final Set<JobProperty> PROPERTIES =
-      Set.of(JobProperty.AFTER, JobProperty.IF_PARENT_FAILS, JobProperty.PARENT_TIMEOUT);
+      Set.of(
+          JobProperty.AFTER,
+          JobProperty.AFTER_BATCH,
+          JobProperty.ON_BATCH_FAILURE,
+          JobProperty.IF_PARENT_FAILS,
+          JobProperty.PARENT_TIMEOUT);
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofDays(1);
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -37,17 +52,35 @@ public record JobParents(List<JobKey> keys, String ifOneFails, Duration timeout)
   /** Those of the job; null if it waits for none. */
   public static @Nullable JobParents of(NewJob job) {
     Map<JobProperty, Object> carried = job.envelope().carried();
-    Object after = carried.get(JobProperty.AFTER);
-    if (after == null) {
+    if (!areIn(carried)) {
       return null;
     }
+    Object after = carried.get(JobProperty.AFTER);
+    Object failing = carried.get(JobProperty.ON_BATCH_FAILURE);
+    Object batch = failing == null ? carried.get(JobProperty.AFTER_BATCH) : failing;
     Object timeout = carried.get(JobProperty.PARENT_TIMEOUT);
     return new JobParents(
-        read(after.toString()),
-        Objects.requireNonNullElse(
-                carried.get(JobProperty.IF_PARENT_FAILS), WireContract.IF_PARENT_FAILS_HOLD)
-            .toString(),
+        after == null ? List.of() : read(after.toString()),
+        batch == null ? null : batch.toString(),
+        failing != null,
+        failing == null
+            ? carried
+                .getOrDefault(JobProperty.IF_PARENT_FAILS, WireContract.IF_PARENT_FAILS_HOLD)
+                .toString()
+            : WireContract.IF_PARENT_FAILS_CANCEL,
         timeout == null ? DEFAULT_TIMEOUT : Duration.parse(timeout.toString()));
+  }
+
+  /** Whether the properties name parents. */
+  static boolean areIn(Map<JobProperty, Object> carried) {
+    return carried.containsKey(JobProperty.AFTER)
+        || carried.containsKey(JobProperty.AFTER_BATCH)
+        || carried.containsKey(JobProperty.ON_BATCH_FAILURE);
+  }
+
+  /** How many there are. */
+  public int count() {
+    return keys.size() + (batch == null ? 0 : 1);
   }
 
   /** The queues of those of the job. */

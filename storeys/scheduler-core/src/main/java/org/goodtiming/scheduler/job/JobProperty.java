@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public enum JobProperty {
   VERSION(WireContract.SCHEDULER_VERSION, Use.MESSAGE),
   OP(WireContract.OP, Use.MESSAGE),
+  BATCH_SIZE(WireContract.BATCH_SIZE, Use.MESSAGE),
+  BATCH_TIMEOUT(WireContract.BATCH_TIMEOUT, Use.MESSAGE),
 
   QUEUE(WireContract.QUEUE, Use.JOB),
   JOB_ID(WireContract.JOB_ID, Use.JOB),
@@ -57,6 +59,9 @@ public enum JobProperty {
   AFTER(WireContract.AFTER, Type.JOBS),
   IF_PARENT_FAILS(WireContract.IF_PARENT_FAILS, Type.IF_PARENT_FAILS),
   PARENT_TIMEOUT(WireContract.PARENT_TIMEOUT, Type.PARENT_TIMEOUT),
+  BATCH(WireContract.BATCH, Type.TEXT),
+  AFTER_BATCH(WireContract.AFTER_BATCH, Type.TEXT),
+  ON_BATCH_FAILURE(WireContract.ON_BATCH_FAILURE, Type.TEXT),
 
   FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),

@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -38,6 +40,7 @@ public final class JobStore {
   private final RecurringJobs schedules;
   private final EnvelopeCipher cipher;
   private final ChildJobs children;
+  private final JobBatches batches;
 
   @Inject
   public JobStore(
@@ -50,6 +53,7 @@ public final class JobStore {
     this.schedules = schedules;
     this.cipher = cipher;
     this.children = new ChildJobs(dataSource, executions);
+    this.batches = new JobBatches(dataSource);
   }
 
   /** A store without encryption keys. */
@@ -93,6 +97,19 @@ public final class JobStore {
     return children.faults(jobs);
   }
 
+  /**
+   * Why some of the jobs cannot be members of their batches. Until the end of this transaction no
+   * batch of the others ends, and one that is closed gets no members from other transactions.
+   */
+  public Map<JobKey, BatchFault> batchFaults(List<NewJob> jobs) {
+    return batches.faults(jobs);
+  }
+
+  /** Opens or closes a job batch. Returns why it cannot; empty if it is done. */
+  public Optional<BatchFault> change(BatchChange change, @Nullable String login) {
+    return batches.change(change, login);
+  }
+
   /** Registers jobs without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {
     return register(jobs, QuietPeriod.NONE);
@@ -102,10 +119,11 @@ public final class JobStore {
    * Stores jobs with three statements at most: for jobs that replace, for the others, and for
    * schedules that are registered again unchanged.
    *
-   * @param jobs no two with the same key
+   * @param requested no two with the same key
    * @return the result of each, in no particular order
    */
-  public List<Registered> register(List<NewJob> jobs, QuietPeriod quiet) {
+  public List<Registered> register(List<NewJob> requested, QuietPeriod quiet) {
+    List<NewJob> jobs = requested.stream().map(NewJob::trackedInBatch).toList();
     Set<JobKey> same = sameSchedules(jobs);
     Predicate<NewJob> stays = job -> same.contains(job.key());
     Predicate<NewJob> replaces = job -> job.ifExists().replaces();
@@ -188,13 +206,21 @@ public final class JobStore {
     if (!replaced.isEmpty()) {
       executions.ended(replaced, Ending.CANCELLED, "replaced by a later registration");
     }
-    List<JobKey> tracked =
-        registered.stream()
-            .filter(each -> each.execution() != null)
-            .map(each -> each.job().key())
-            .toList();
+    List<JobKey> tracked = new ArrayList<>();
+    Map<JobKey, String> members = new LinkedHashMap<>();
+    for (Registered each : registered) {
+      String batch = each.job().batch();
+      if (each.execution() != null && batch != null) {
+        members.put(each.job().key(), batch);
+      } else if (each.execution() != null) {
+        tracked.add(each.job().key());
+      }
+    }
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);
+    }
+    if (!members.isEmpty()) {
+      executions.submitted(members);
     }
   }
 

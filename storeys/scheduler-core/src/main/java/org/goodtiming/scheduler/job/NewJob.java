@@ -32,6 +32,12 @@ public record NewJob(
     boolean encrypted,
     boolean keyed) {
 
+  /** Id of the job batch to which it belongs; null if there is none. */
+  public @Nullable String batch() {
+    Object batch = envelope.carried().get(JobProperty.BATCH);
+    return batch == null ? null : batch.toString();
+  }
+
   /** Returns a copy that never replaces a waiting job. */
   public NewJob unlessOneWaits() {
     return with(due, ifExists.replaces() ? IfExists.REJECT : ifExists, tracked);
@@ -54,6 +60,11 @@ public record NewJob(
   /** Returns a copy that is tracked by the queue's setting unless the registrant has decided it. */
   public NewJob trackedUnlessSaid(boolean queueIsTracked) {
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
+  }
+
+  /** Returns a copy that is tracked if it belongs to a job batch. */
+  NewJob trackedInBatch() {
+    return batch() == null ? this : with(due, ifExists, true);
   }
 
   /** Returns a copy with another envelope. */

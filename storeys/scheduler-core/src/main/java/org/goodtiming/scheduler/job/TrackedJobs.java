@@ -25,6 +25,14 @@ public interface TrackedJobs {
   void submitted(Collection<JobKey> waiting);
 
   /**
+   * Records that members of job batches wait; this transaction has written their rows. Each takes
+   * the place of former runs of its key in the batch.
+   *
+   * @param batches id of the batch of each
+   */
+  void submitted(Map<JobKey, String> batches);
+
+  /**
    * Records jobs that were not tracked, and are now, because their queue limits its concurrent
    * runs; this transaction has taken their rows, and sends them.
    *

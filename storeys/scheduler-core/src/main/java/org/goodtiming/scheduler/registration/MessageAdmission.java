@@ -19,10 +19,13 @@ public record MessageAdmission(AllowList allowList, Quarantine quarantine) imple
   public Intent admit(RegistrationRequest arrival) {
     Intent intent = admitAnyLogin(arrival);
     JobKey key = intent.key();
+    String login = arrival.login();
+    if (login == null && intent instanceof Intent.Batch) {
+      return new Intent.Refused(Refusal.LOGIN_UNKNOWN, Refusal.LOGIN_UNKNOWN.reason(), null, null);
+    }
     if (key == null) {
       return intent;
     }
-    String login = arrival.login();
     if (login == null) {
       return Intent.Refused.of(Refusal.LOGIN_UNKNOWN, key);
     }

@@ -98,6 +98,11 @@ public record Receipt(
     return new Receipt(Status.ACCEPTED, key, null, List.of(), fireId, null);
   }
 
+  /** The receipt of a job batch that was opened or closed. */
+  static Receipt ofBatch() {
+    return new Receipt(Status.ACCEPTED, null, null, List.of(), null, null);
+  }
+
   /** The receipt of a job that would be registered. */
   static Receipt acceptable(JobKey key) {
     return new Receipt(Status.ACCEPTABLE, key, null, List.of(), null, null);

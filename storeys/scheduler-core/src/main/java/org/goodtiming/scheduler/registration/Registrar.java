@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.registration;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -11,6 +11,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.job.BatchChange;
+import org.goodtiming.scheduler.job.BatchFault;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.JobTracing;
 import org.goodtiming.scheduler.job.NewJob;
@@ -78,6 +80,8 @@ public record Registrar(
         store(write, admission, quiet);
       } else if (step instanceof Step.Remove remove) {
         remove.request().answer(cancel(remove.cancel(), remove.request().login()));
+      } else if (step instanceof Step.Batch batch) {
+        change(batch, admission);
       } else if (step instanceof Step.Answer answer) {
         answer.request().answer(Receipt.acceptable(answer.check().key()));
       } else if (step instanceof Step.Refuse refuse) {
@@ -88,15 +92,14 @@ public record Registrar(
   }
 
   private void store(Step.Write write, Admission admission, QuietPeriod quiet) {
-    Map<JobKey, ParentFault> faults = jobs.parentFaults(jobsOf(write.jobs().values()));
-    faults.forEach(
-        (key, fault) ->
-            refuse(
-                requireNonNull(write.jobs().get(key)).request(), refused(key, fault), admission));
-    List<NewJob> newJobs =
-        jobsOf(write.jobs().values()).stream()
-            .filter(job -> !faults.containsKey(job.key()))
-            .toList();
+    Map<JobKey, Intent.Refused> refused = new LinkedHashMap<>();
+    jobs.parentFaults(jobsOf(write, refused))
+        .forEach((key, fault) -> refused.put(key, refused(key, fault)));
+    jobs.batchFaults(jobsOf(write, refused))
+        .forEach((key, fault) -> refused.put(key, refused(key, fault)));
+    refused.forEach(
+        (key, why) -> refuse(requireNonNull(write.jobs().get(key)).request(), why, admission));
+    List<NewJob> newJobs = jobsOf(write, refused);
     for (Registered registered : jobs.register(traces.registering(newJobs), quiet)) {
       JobKey key = registered.job().key();
       RegistrationRequest request = requireNonNull(write.jobs().get(key)).request();
@@ -108,8 +111,42 @@ public record Registrar(
     }
   }
 
-  private static List<NewJob> jobsOf(Collection<Step.Accepted> accepted) {
-    return accepted.stream().map(Step.Accepted::job).toList();
+  private static List<NewJob> jobsOf(Step.Write write, Map<JobKey, Intent.Refused> refused) {
+    return write.jobs().values().stream()
+        .map(Step.Accepted::job)
+        .filter(job -> !refused.containsKey(job.key()))
+        .toList();
+  }
+
+  private void change(Step.Batch batch, Admission admission) {
+    RegistrationRequest request = batch.request();
+    jobs.change(batch.change(), request.login())
+        .map(fault -> refused(batch.change(), fault))
+        .ifPresentOrElse(
+            refused -> refuse(request, refused, admission),
+            () -> request.answer(Receipt.ofBatch()));
+  }
+
+  private static Intent.Refused refused(BatchChange change, BatchFault fault) {
+    String reason =
+        fault.kind() == BatchFault.Kind.SIZE
+            ? Refusal.BATCH_SIZE.reason(
+                fault.batch(), fault.reason(), String.valueOf(change.size()))
+            : refusal(fault).reason(fault.batch(), fault.reason());
+    return new Intent.Refused(refusal(fault), reason, null, null);
+  }
+
+  private static Intent.Refused refused(JobKey key, BatchFault fault) {
+    return Intent.Refused.of(refusal(fault), key, fault.batch(), fault.reason());
+  }
+
+  private static Refusal refusal(BatchFault fault) {
+    return switch (fault.kind()) {
+      case UNTRACKED -> Refusal.BATCH_UNTRACKED;
+      case FULL -> Refusal.BATCH_FULL;
+      case SIZE -> Refusal.BATCH_SIZE;
+      case LOGIN -> Refusal.BATCH_LOGIN;
+    };
   }
 
   private static Intent.Refused refused(JobKey key, ParentFault fault) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.job.BatchChange;
 import org.goodtiming.scheduler.job.NewJob;
 
 /**
@@ -24,6 +25,8 @@ sealed interface Step {
   record Accepted(RegistrationRequest request, NewJob job) {}
 
   record Remove(RegistrationRequest request, Intent.Cancel cancel) implements Step {}
+
+  record Batch(RegistrationRequest request, BatchChange change) implements Step {}
 
   record Answer(RegistrationRequest request, Intent.Check check) implements Step {}
 
@@ -59,6 +62,9 @@ sealed interface Step {
       } else if (intent instanceof Intent.Cancel cancel) {
         closeWrite();
         steps.add(new Remove(request, cancel));
+      } else if (intent instanceof Intent.Batch batch) {
+        closeWrite();
+        steps.add(new Batch(request, batch.change()));
       } else if (intent instanceof Intent.Check check) {
         steps.add(new Answer(request, check));
       } else if (intent instanceof Intent.Refused refused) {

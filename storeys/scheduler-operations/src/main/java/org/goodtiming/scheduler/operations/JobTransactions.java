@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Map;
@@ -10,7 +12,6 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.RunCancels;
 import org.goodtiming.scheduler.execution.history.ExecutionResults;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -19,6 +20,7 @@ import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.execution.Rerun;
 import org.goodtiming.scheduler.operations.execution.Reruns;
 import org.goodtiming.scheduler.operations.execution.RunCancel;
+import org.goodtiming.scheduler.operations.execution.RunCancellation;
 import org.goodtiming.scheduler.operations.job.JobBefore;
 import org.goodtiming.scheduler.operations.job.JobCancels;
 import org.goodtiming.scheduler.operations.job.JobChanges;
@@ -41,13 +43,15 @@ public record JobTransactions(
     JobSettingChanges settings,
     JobHolds holds,
     JobCancels jobCancels,
-    RunCancels cancels,
+    RunCancellation runCancels,
     Reruns reruns,
     ExecutionResults results,
     Audit audit,
     DueSignal dueSignal,
     Events events,
     TransactionSynchronizationRegistry transactions) {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   @Inject
   public JobTransactions {}
@@ -67,6 +71,25 @@ public record JobTransactions(
         jobId,
         () ->
             registered(login, before -> registrations.schedule(login, queue, jobId, json, before)));
+  }
+
+  /** Opens or closes a job batch. */
+  public Receipt changeBatch(String login, String batch, Map<String, Object> values) {
+    return transaction.call(
+        () -> {
+          Receipt receipt = registrations.change(login, batch, values);
+          if (receipt.code() == null) {
+            audit.note(login, "change job batch", batch, null, describe(values));
+          }
+          AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
+          return receipt;
+        });
+  }
+
+  private static String describe(Map<String, Object> values) {
+    JsonObjectBuilder json = JSON.createObjectBuilder();
+    values.forEach((name, value) -> json.add(name, value.toString()));
+    return json.build().toString();
   }
 
   /** Why the job would not be registered, whatever waits; empty if it would be. */
@@ -92,24 +115,7 @@ public record JobTransactions(
 
   /** Cancels a tracked run: removes the job if it waits, and else asks its worker to stop. */
   public RunCancel cancelRun(String login, JobKey key, UUID fireId) {
-    return transaction.call(() -> cancelOrRequest(login, key, fireId));
-  }
-
-  private RunCancel cancelOrRequest(String login, JobKey key, UUID fireId) {
-    Optional<JobChanges.WaitingRun> waiting = changes.waitingRun(key, fireId);
-    if (waiting.isPresent()) {
-      if (waiting.get().recurs()) {
-        return RunCancel.RECURS;
-      }
-      JobKey found = waiting.get().key();
-      return RunCancel.ofWaiting(
-          jobCancels.cancel(login, found.queue(), found.jobId()).receipt().status());
-    }
-    RunCancel cancel = cancels.request(fireId, login).map(RunCancel::of).orElse(RunCancel.UNKNOWN);
-    if (cancel == RunCancel.REQUESTED) {
-      audit.note(login, "cancel run", key + " " + fireId, null, "{\"cancelRequested\":true}");
-    }
-    return cancel;
+    return transaction.call(() -> runCancels.cancel(login, key, fireId));
   }
 
   /** Runs an ended run again; joins a transaction if there is one. */

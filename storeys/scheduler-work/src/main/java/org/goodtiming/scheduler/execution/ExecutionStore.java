@@ -45,9 +45,10 @@ public final class ExecutionStore implements TrackedJobs {
       input AS (
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
       submitted AS (
-        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at,
+                                         batch)
         SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', :node, w.registered_by, w.due_at, <uncounted>,
-               l.run_limit, w.due_at + l.run_limit
+               l.run_limit, w.due_at + l.run_limit, <batch>
           FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
         RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
       <transitions>
@@ -62,10 +63,32 @@ public final class ExecutionStore implements TrackedJobs {
             .replace(
                 "<waiting>",
                 "SELECT j.* FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)")
-            .replace("<uncounted>", "w.planned_at IS NOT NULL");
+            .replace("<uncounted>", "w.planned_at IS NOT NULL")
+            .replace("<batch>", "NULL");
     statements.update(
         "store executions of %d jobs".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("node", node));
+  }
+
+  @Override
+  public void submitted(Map<JobKey, String> batches) {
+    String sql =
+        SUBMIT
+            .replace(
+                "<waiting>",
+                """
+                SELECT j.*, k.batch
+                  FROM unnest(:queues::text[], :job_ids::text[], :batches::text[]) AS k (queue, job_id, batch) JOIN scheduler.job j USING (queue, job_id)),
+                former AS (
+                  UPDATE scheduler.execution e SET batch = NULL FROM waiting w
+                   WHERE e.queue = w.queue AND e.job_id = w.job_id AND e.batch = w.batch
+                """)
+            .replace("<uncounted>", "false")
+            .replace("<batch>", "w.batch");
+    List<JobKey> waiting = List.copyOf(batches.keySet());
+    statements.update(
+        "store executions of %d members of job batches".formatted(waiting.size()),
+        new SqlText(sql).setKeys(waiting).set("batches", waiting, batches::get).set("node", node));
   }
 
   // Their schedules do not count their ends
@@ -76,7 +99,8 @@ public final class ExecutionStore implements TrackedJobs {
             .replace(
                 "<waiting>",
                 "SELECT j.* FROM unnest(:rows::jsonb[]) AS r (job), jsonb_populate_record(NULL::scheduler.job, r.job || '{\"tracked\": true}') j")
-            .replace("<uncounted>", "false");
+            .replace("<uncounted>", "false")
+            .replace("<batch>", "NULL");
     statements.update(
         "store executions of %d jobs that were not tracked".formatted(rows.size()),
         new SqlText(sql).set("rows", rows, row -> row).set("node", node));

@@ -55,11 +55,11 @@ class RefusalTest {
         arguments(
             good().with("scheduler_op", "scheduleall"),
             Refusal.OP_UNSUPPORTED,
-            "scheduler_op is 'scheduleall', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
+            "scheduler_op is 'scheduleall', but this scheduler knows only schedule, scheduleAll, cancel, check and batch: send one of these"),
         arguments(
             good().with("scheduler_op", "CANCEL"),
             Refusal.OP_UNSUPPORTED,
-            "scheduler_op is 'CANCEL', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
+            "scheduler_op is 'CANCEL', but this scheduler knows only schedule, scheduleAll, cancel, check and batch: send one of these"),
         arguments(
             good().with("scheduler_dueat", 1L),
             Refusal.PROPERTY_UNKNOWN,
@@ -120,15 +120,39 @@ class RefusalTest {
         arguments(
             good().with("scheduler_after", "a/1").with("scheduler_ifParentFails", "skip"),
             Refusal.IF_PARENT_FAILS_UNKNOWN,
-            "scheduler_ifParentFails is 'skip': send run, cancel or hold, and name the parents in scheduler_after"),
+            "scheduler_ifParentFails is 'skip': send run, cancel or hold, and name the parents in scheduler_after or scheduler_afterBatch"),
         arguments(
             good().with("scheduler_ifParentFails", "run"),
             Refusal.IF_PARENT_FAILS_UNKNOWN,
-            "scheduler_ifParentFails is 'run': send run, cancel or hold, and name the parents in scheduler_after"),
+            "scheduler_ifParentFails is 'run': send run, cancel or hold, and name the parents in scheduler_after or scheduler_afterBatch"),
         arguments(
             good().with("scheduler_after", "a/1").with("scheduler_parentTimeout", "P1M"),
             Refusal.PARENT_TIMEOUT_UNKNOWN,
-            "scheduler_parentTimeout is 'P1M': send a duration of days and smaller units from PT1S to P366D, like PT2H, and name the parents in scheduler_after"),
+            "scheduler_parentTimeout is 'P1M': send a duration of days and smaller units from PT1S to P366D, like PT2H, and name the parents in scheduler_after or scheduler_afterBatch"),
+        batch("scheduler_batchSize", "-1"),
+        batch("scheduler_batchSize", "10000001"),
+        batch("scheduler_batchSize", "many"),
+        batch("scheduler_batchTimeout", "P1M"),
+        arguments(
+            Registration.empty().with("scheduler_op", "batch"),
+            Refusal.BATCH_VALUE,
+            Refusal.BATCH_VALUE.reason("scheduler_batch", "missing")),
+        arguments(
+            good().with("scheduler_batchSize", 3L),
+            Refusal.BATCH_VALUE,
+            Refusal.BATCH_VALUE.reason("scheduler_batchSize", "3")),
+        arguments(
+            dueless().with("scheduler_batch", "i").with("scheduler_recurrence", "every:PT1H"),
+            Refusal.BATCH_CONFLICT,
+            "scheduler_batch is 'i', but the job is a schedule: omit one of them"),
+        arguments(
+            good().with("scheduler_batch", "i").with("scheduler_afterBatch", "i"),
+            Refusal.BATCH_CONFLICT,
+            "scheduler_batch is 'i', but the job waits for this batch: omit one of them"),
+        arguments(
+            good().with("scheduler_onBatchFailure", "i").with("scheduler_after", "a/1"),
+            Refusal.BATCH_CONFLICT,
+            "scheduler_onBatchFailure is 'i', but other properties name parents or their failures: omit one of them"),
         jitter("30"),
         jitter("PT0S"),
         jitter("P2D"),
@@ -240,7 +264,7 @@ class RefusalTest {
         arguments(
             dueless(),
             Refusal.DUE_MISSING,
-            "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence and scheduler_after is given: send one of them"),
+            "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence, scheduler_after, scheduler_afterBatch and scheduler_onBatchFailure is given: send one of them"),
         arguments(
             good().with("scheduler_delay", "PT1S"),
             Refusal.DUE_TWICE,
@@ -410,6 +434,17 @@ class RefusalTest {
         .collect(Collectors.joining(",", "[", "]"));
   }
 
+  private static Arguments batch(String name, String value) {
+    return arguments(
+        Registration.empty()
+            .with("scheduler_op", "batch")
+            .with("scheduler_batch", "import-4711")
+            .with(name, value),
+        Refusal.BATCH_VALUE,
+        "%s is '%s': with scheduler_op=batch send the id in scheduler_batch, the number of members, 0 to 10000000, in scheduler_batchSize, and PT1S to P366D in scheduler_batchTimeout"
+            .formatted(name, value));
+  }
+
   private static Arguments jitter(String jitter) {
     return arguments(
         dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_jitter", jitter),
@@ -530,7 +565,7 @@ class RefusalTest {
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
     assertThat(refusal.code())
-        .matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|066[23]|084\\d|090\\d)");
+        .matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|066[23]|084\\d|085[2-7]|090\\d)");
   }
 
   @Test

@@ -171,7 +171,8 @@ class RegistrationParserTest {
     NewJob one = job(dueless().with("scheduler_after", "a/b/c, \"d\""));
     assertThat(JobParents.of(one))
         .isEqualTo(
-            new JobParents(List.of(new JobKey("a", "b/c, \"d\"")), "hold", Duration.ofDays(1)));
+            new JobParents(
+                List.of(new JobKey("a", "b/c, \"d\"")), null, false, "hold", Duration.ofDays(1)));
     assertThat(one.due()).isEqualTo(new Due.After(Duration.ZERO));
 
     NewJob two =
@@ -184,6 +185,8 @@ class RegistrationParserTest {
         .isEqualTo(
             new JobParents(
                 List.of(new JobKey("a", "1"), new JobKey("b", "[2]")),
+                null,
+                false,
                 "cancel",
                 Duration.ofHours(1)));
     assertThat(JobParents.of(job(good()))).isNull();

@@ -244,7 +244,7 @@ public final class SystemStack {
                  scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation,
                  scheduler.idempotency_key, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause,
-                 scheduler.child_job, scheduler.job_parent, scheduler.child_to_release
+                 scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.job_batch, scheduler.job_batch_change
         """);
     // Only now: a queue that goes on would get its jobs
     sql.execute(

@@ -36,16 +36,20 @@ public final class BatchChanges {
    */
   public Row create(String login, BatchRequest request, int counted, @Nullable Long estimate) {
     BatchFilter filter = request.filter();
-    EndedRuns runs = request.verb().subject() == Subject.ENDED_RUNS ? filter.endedRuns() : null;
+    EndedRuns runs =
+        switch (request.verb().subject()) {
+          case ENDED_RUNS, OPEN_RUNS -> filter.endedRuns();
+          case JOBS, QUARANTINE -> null;
+        };
     SqlText sql =
         new SqlText(
                 """
                 INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
                                                        run_state, ended_from, ended_before, due_at, due_offset, property,
-                                                       requested_by, counted, estimate, schedules, cursor_id)
+                                                       requested_by, counted, estimate, schedules, job_batch, cursor_id)
                 SELECT :operation, :queue, :job_state, :prefix, :due_from::timestamptz, :due_before::timestamptz, :stage, :code,
                        :run_state, :ended_from::timestamptz, :ended_before::timestamptz, :due_at::timestamptz, :due_offset, :property,
-                       :login, :counted, :estimate::bigint, :schedules,
+                       :login, :counted, :estimate::bigint, :schedules, :job_batch,
                        CASE WHEN :without_quarantine THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
                 RETURNING <columns>
                 """
@@ -61,6 +65,7 @@ public final class BatchChanges {
             .set("run_state", runs == null ? null : runs.label())
             .set("ended_from", runs == null ? null : runs.from())
             .set("ended_before", runs == null ? null : runs.before())
+            .set("job_batch", runs == null ? null : runs.batch())
             .set("due_at", request.move() instanceof Move.To to ? to.dueAt() : null)
             .set("due_offset", request.move() instanceof Move.By by ? by.text() : null)
             .set("property", filter.property() == null ? null : filter.property().text())
@@ -170,7 +175,7 @@ public final class BatchChanges {
                      'operation', operation, 'state', state, 'queue', queue, 'jobState', job_state, 'prefix', prefix,
                      'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
                      'dueOffset', due_offset, 'property', property,
-                     'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
+                     'jobBatch', job_batch, 'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
                      'schedules', CASE WHEN schedules THEN true END,
                      'counted', counted, 'done', done, 'refused', refused))::text
               FROM scheduler.batch_operation WHERE id = :id FOR UPDATE

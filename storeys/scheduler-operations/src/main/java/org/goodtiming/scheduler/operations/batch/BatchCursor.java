@@ -28,7 +28,7 @@ public record BatchCursor(
   }
 
   static BatchCursor of(EndedRun run) {
-    return new BatchCursor(run.key().queue(), run.endedAt(), null, run.fireId());
+    return new BatchCursor(run.key().queue(), run.moment(), null, run.fireId());
   }
 
   static BatchCursor ofRow(long id) {

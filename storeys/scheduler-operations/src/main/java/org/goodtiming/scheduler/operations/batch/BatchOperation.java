@@ -70,7 +70,8 @@ public record BatchOperation(
         : new EndedRuns(
             EndedRuns.states(states).orElseThrow(),
             moment(row, "ended_from"),
-            moment(row, "ended_before"));
+            moment(row, "ended_before"),
+            row.getString("job_batch"));
   }
 
   private static @Nullable Instant moment(ResultSet row, String column) throws SQLException {

@@ -17,14 +17,14 @@ import org.goodtiming.scheduler.operations.row.RowPage;
  */
 public record BatchPage(List<Target> targets, BatchCursor end, boolean last) {
 
-  /** A waiting job as it was read, a row of the quarantine, or a run that has ended. */
+  /** A waiting job as it was read, a row of the quarantine, or a run. */
   sealed interface Target {}
 
   record WaitingJob(JobKey key, String tag) implements Target {}
 
   record QuarantinedRow(long id) implements Target {}
 
-  record RunToRepeat(UUID fireId) implements Target {}
+  record Run(UUID fireId, JobKey key) implements Target {}
 
   /**
    * Orders jobs by key. Changes and registrations both lock in this order, which prevents
@@ -62,7 +62,7 @@ public record BatchPage(List<Target> targets, BatchCursor end, boolean last) {
     return new BatchPage(
         runs.stream()
             .sorted(Comparator.comparing(EndedRun::key, BY_KEY))
-            .<Target>map(run -> new RunToRepeat(run.fireId()))
+            .<Target>map(run -> new Run(run.fireId(), run.key()))
             .toList(),
         runs.isEmpty() ? BatchCursor.NONE : BatchCursor.of(runs.get(runs.size() - 1)),
         found.size() <= size);

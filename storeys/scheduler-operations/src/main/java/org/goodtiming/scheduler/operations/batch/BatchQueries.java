@@ -42,7 +42,7 @@ public final class BatchQueries {
   static final String COLUMNS =
       """
       id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, run_state, ended_from, ended_before, due_at,
-      due_offset, property,
+      due_offset, property, job_batch,
       least(counted, %1$d) AS counted, counted > %1$d AS more, estimate, schedules, done, refused, last_refusal, %2$s,
       CASE WHEN state = 'finished' AND counted <= %1$d THEN greatest(counted - done - refused, 0) END AS gone,
       requested_by, requested_at, ended_at
@@ -72,6 +72,7 @@ public final class BatchQueries {
       case JOBS -> jobs.count(filter.jobs(request.verb(), null), filter.content());
       case QUARANTINE -> quarantine.count(filter.rows());
       case ENDED_RUNS -> runs.count(filter);
+      case OPEN_RUNS -> runs.countOpen(filter);
     };
   }
 
@@ -89,6 +90,7 @@ public final class BatchQueries {
           case JOBS -> JobQueries.all(filter.jobs(request.verb(), null));
           case QUARANTINE -> QuarantineQueries.all(filter.rows());
           case ENDED_RUNS -> RerunQueries.all(filter);
+          case OPEN_RUNS -> RerunQueries.allOpen(filter);
         };
     long rows = RowEstimates.of(statements, PURPOSE, sql).stream().mapToLong(Long::longValue).sum();
     return rows > JobCount.CAP ? rows : null;
@@ -128,12 +130,13 @@ public final class BatchQueries {
               .map(job -> sample(job, request.move(), now))
               .toList();
       case QUARANTINE -> quarantine.list(filter.rows(), null, SAMPLES).rows();
-      case ENDED_RUNS ->
-          runs.list(filter, null, BatchCursor.NONE, SAMPLES).stream()
-              .limit(SAMPLES)
-              .map(run -> new Row(named(run.key()), null))
-              .toList();
+      case ENDED_RUNS -> samples(runs.list(filter, null, BatchCursor.NONE, SAMPLES));
+      case OPEN_RUNS -> samples(runs.listOpen(filter, BatchCursor.NONE, SAMPLES));
     };
+  }
+
+  private static List<Row> samples(List<EndedRun> runs) {
+    return runs.stream().limit(SAMPLES).map(run -> new Row(named(run.key()), null)).toList();
   }
 
   private static Row sample(JobView job, @Nullable Move move, Instant now) {
@@ -234,6 +237,7 @@ public final class BatchQueries {
       }
       case QUARANTINE -> BatchPage.of(quarantine.list(filter.rows(), end.id(), size));
       case ENDED_RUNS -> BatchPage.of(runs.list(filter, requestedAt, end, size), size);
+      case OPEN_RUNS -> BatchPage.of(runs.listOpen(filter, end, size), size);
     };
   }
 }

@@ -14,7 +14,8 @@ public enum BatchVerb {
   RELEASE(Subject.JOBS),
   RESUBMIT(Subject.QUARANTINE),
   DELETE(Subject.QUARANTINE),
-  RUN_AGAIN(Subject.ENDED_RUNS);
+  RUN_AGAIN(Subject.ENDED_RUNS),
+  CANCEL_RUNS(Subject.OPEN_RUNS);
 
   /** The kind of rows that an operation selects. */
   public enum Subject {
@@ -22,7 +23,9 @@ public enum BatchVerb {
     JOBS,
     QUARANTINE,
     /** The operation changes ended runs of tracked jobs. */
-    ENDED_RUNS
+    ENDED_RUNS,
+    /** The operation changes runs of a job batch that have not ended. */
+    OPEN_RUNS
   }
 
   private final Subject subject;
@@ -40,7 +43,7 @@ public enum BatchVerb {
     return switch (this) {
       case HOLD -> false;
       case RELEASE -> true;
-      case CANCEL, RESCHEDULE, RUN_NOW, RESUBMIT, DELETE, RUN_AGAIN -> null;
+      case CANCEL, RESCHEDULE, RUN_NOW, RESUBMIT, DELETE, RUN_AGAIN, CANCEL_RUNS -> null;
     };
   }
 
@@ -58,7 +61,7 @@ public enum BatchVerb {
 
   /** Whether its user needs a grant for the queue of what it changes. */
   boolean needsGrant() {
-    return this == CANCEL || this == RUN_AGAIN;
+    return this == CANCEL || this == RUN_AGAIN || this == CANCEL_RUNS;
   }
 
   /** The name in table batch_operation, and in requests. */

@@ -4,14 +4,16 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.batch.BatchPage.QuarantinedRow;
-import org.goodtiming.scheduler.operations.batch.BatchPage.RunToRepeat;
+import org.goodtiming.scheduler.operations.batch.BatchPage.Run;
 import org.goodtiming.scheduler.operations.batch.BatchPage.Target;
 import org.goodtiming.scheduler.operations.batch.BatchPage.WaitingJob;
 import org.goodtiming.scheduler.operations.execution.Rerun;
 import org.goodtiming.scheduler.operations.execution.Reruns;
+import org.goodtiming.scheduler.operations.execution.RunCancellation;
 import org.goodtiming.scheduler.operations.job.JobActions;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.Move;
@@ -26,6 +28,7 @@ record BatchVerbs(
     QuarantineChanges quarantine,
     QuarantineChecks checks,
     Reruns reruns,
+    RunCancellation cancels,
     DueSignal dueSignal) {
 
   @Inject
@@ -36,7 +39,7 @@ record BatchVerbs(
     switch (operation.verb()) {
       case RUN_NOW, RELEASE -> dueSignal.afterCommit(Instant.EPOCH);
       case RESCHEDULE -> dueSignal.afterCommit(move(operation).earliest());
-      case CANCEL, HOLD, RESUBMIT, DELETE, RUN_AGAIN -> {}
+      case CANCEL, HOLD, RESUBMIT, DELETE, RUN_AGAIN, CANCEL_RUNS -> {}
     }
     BatchTally tally = BatchTally.NOTHING;
     for (Target target : page.targets()) {
@@ -49,8 +52,11 @@ record BatchVerbs(
     if (target instanceof WaitingJob job) {
       return isAsRead(job) ? change(operation, job, tally) : tally;
     }
-    if (target instanceof RunToRepeat run) {
-      return submitted(run, reruns.runAgain(operation.requestedBy(), run.fireId()), tally);
+    if (target instanceof Run run) {
+      String login = operation.requestedBy();
+      return operation.verb() == BatchVerb.CANCEL_RUNS
+          ? cancelled(login, run, tally)
+          : submitted(run, reruns.runAgain(login, run.fireId()), tally);
     }
     return change(operation, ((QuarantinedRow) target).id(), tally);
   }
@@ -75,7 +81,19 @@ record BatchVerbs(
         : tally.plusRefused("row %d: %s %s".formatted(rowId, refusal.code(), refusal.reason()));
   }
 
-  private static BatchTally submitted(RunToRepeat run, Rerun rerun, BatchTally tally) {
+  private BatchTally cancelled(String login, Run run, BatchTally tally) {
+    Optional<Receipt> refusal = reruns.registrations().refusal(login, run.key());
+    if (refusal.isPresent()) {
+      return tally.plusRefused(
+          "job '%s': %s %s".formatted(run.key(), refusal.get().code(), refusal.get().reason()));
+    }
+    return switch (cancels.cancel(login, run.key(), run.fireId())) {
+      case CANCELLED, REQUESTED -> tally.plusDone();
+      case TOO_LATE, RECURS, OVERTAKEN, UNKNOWN -> tally;
+    };
+  }
+
+  private static BatchTally submitted(Run run, Rerun rerun, BatchTally tally) {
     if (rerun instanceof Rerun.Submitted) {
       return tally.plusDone();
     }
@@ -106,7 +124,7 @@ record BatchVerbs(
           changed(job, jobs.changes().reschedule(login, job.key(), move(operation)), tally);
       case HOLD -> changed(job, jobs.holds().hold(login, job.key()), tally);
       case RELEASE -> changed(job, jobs.holds().release(login, job.key()), tally);
-      case RESUBMIT, DELETE, RUN_AGAIN ->
+      case RESUBMIT, DELETE, RUN_AGAIN, CANCEL_RUNS ->
           throw new IllegalStateException(operation.verb() + " of a job");
     };
   }

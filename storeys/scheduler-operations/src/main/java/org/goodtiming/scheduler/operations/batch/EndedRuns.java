@@ -12,14 +12,18 @@ import org.goodtiming.scheduler.operations.execution.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ended runs that are run again.
+ * The ended runs that are run again, or the runs of a job batch that are cancelled.
  *
  * @param states in which they have ended
  * @param from the earliest end; null stands for any
  * @param before from this end on, runs are not chosen; null stands for any
+ * @param batch id of the job batch to which they belong; null stands for any
  */
 public record EndedRuns(
-    Set<ExecutionState> states, @Nullable Instant from, @Nullable Instant before) {
+    Set<ExecutionState> states,
+    @Nullable Instant from,
+    @Nullable Instant before,
+    @Nullable String batch) {
 
   /** All failed runs. */
   public static final EndedRuns FAILED = new EndedRuns(RunOutcome.FAILED.states(), null, null);
@@ -28,6 +32,16 @@ public record EndedRuns(
 
   public EndedRuns {
     states = Set.copyOf(states);
+  }
+
+  /** Runs of any job. */
+  public EndedRuns(Set<ExecutionState> states, @Nullable Instant from, @Nullable Instant before) {
+    this(states, from, before, null);
+  }
+
+  /** The failed members of a job batch. */
+  public static EndedRuns failedOf(String batch) {
+    return new EndedRuns(RunOutcome.FAILED.states(), null, null, batch);
   }
 
   /** The states of a label; empty if one of them is none in which a run can be run again. */

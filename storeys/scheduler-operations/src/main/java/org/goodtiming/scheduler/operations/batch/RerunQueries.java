@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the ended runs that a batch operation runs again, with the pool of readers. */
+/** Finds the runs that a batch operation runs again, or cancels, with the pool of readers. */
 final class RerunQueries {
 
   private static final String PURPOSE = "read ended runs";
@@ -38,14 +38,42 @@ final class RerunQueries {
     return filtered(new SqlText("SELECT FROM scheduler.execution e\n"), filter, null);
   }
 
+  /** Selects all runs of its job batch that have not ended. */
+  static SqlText allOpen(BatchFilter filter) {
+    return open(new SqlText("SELECT FROM scheduler.execution e\n"), filter);
+  }
+
   /** How many runs it chooses, counted up to {@link JobQueries#COUNT_CAP} and one. */
   int count(BatchFilter filter) {
-    SqlText inner =
-        filtered(new SqlText("SELECT 1 FROM scheduler.execution e\n"), filter, null)
-            .then("LIMIT :limit", JobCount.CAP + 1);
+    return count(filtered(new SqlText("SELECT 1 FROM scheduler.execution e\n"), filter, null));
+  }
+
+  /** How many runs of its job batch have not ended, counted likewise. */
+  int countOpen(BatchFilter filter) {
+    return count(open(new SqlText("SELECT 1 FROM scheduler.execution e\n"), filter));
+  }
+
+  private int count(SqlText runs) {
+    SqlText inner = runs.then("LIMIT :limit", JobCount.CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
         .get(0);
+  }
+
+  /** Runs of its job batch that are not cancelled yet, like {@link #list}. */
+  List<EndedRun> listOpen(BatchFilter filter, BatchCursor after, int size) {
+    SqlText sql =
+        open(
+            new SqlText(
+                "SELECT e.fire_id, e.queue, e.job_id, e.submitted_at AS moment FROM scheduler.execution e\n"),
+            filter);
+    return page(sql, "e.submitted_at", after, size);
+  }
+
+  private static SqlText open(SqlText sql, BatchFilter filter) {
+    return sql.and("e.ended_at IS NULL AND e.cancel_requested_at IS NULL", true)
+        .and("e.batch = :batch", filter.endedRuns().batch())
+        .and("e.queue = :queue", filter.queue());
   }
 
   /**
@@ -59,18 +87,23 @@ final class RerunQueries {
     SqlText sql =
         filtered(
             new SqlText(
-                "SELECT e.fire_id, e.queue, e.job_id, e.ended_at FROM scheduler.execution e\n"),
+                "SELECT e.fire_id, e.queue, e.job_id, e.ended_at AS moment FROM scheduler.execution e\n"),
             filter,
             requestedAt);
+    return page(sql, "e.ended_at", after, size);
+  }
+
+  private List<EndedRun> page(SqlText sql, String moment, BatchCursor after, int size) {
     if (after.fireId() != null) {
       sql.and(
-              "(e.queue, e.ended_at, e.fire_id) > (:after_queue, :after_moment, :after_fire_id)",
+              "(e.queue, <moment>, e.fire_id) > (:after_queue, :after_moment, :after_fire_id)"
+                  .replace("<moment>", moment),
               true)
           .set("after_queue", after.queue())
           .set("after_moment", after.moment())
           .set("after_fire_id", after.fireId());
     }
-    sql.then("ORDER BY e.queue, e.ended_at, e.fire_id LIMIT :limit", size + 1);
+    sql.then("ORDER BY e.queue, " + moment + ", e.fire_id LIMIT :limit", size + 1);
     return statements.query(PURPOSE, sql, EndedRun::of);
   }
 
@@ -78,6 +111,7 @@ final class RerunQueries {
     EndedRuns runs = filter.endedRuns();
     sql.and("e.ended_at IS NOT NULL", true)
         .and("e.queue = :queue", filter.queue())
+        .and("e.batch = :batch", runs.batch())
         .and("starts_with(e.job_id, :job_id_prefix)", filter.prefix())
         .and("e.state = ANY (string_to_array(:states, ','))", runs.label());
     new TimeRange(runs.from(), runs.before()).restrict(sql, "e.ended_at");

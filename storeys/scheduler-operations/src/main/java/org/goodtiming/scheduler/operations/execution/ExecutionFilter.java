@@ -39,9 +39,11 @@ public record ExecutionFilter(
    * @param retried only executions that were sent to a worker again
    * @param unhandled only executions that no later one repeats
    * @param message the beginning of the latest message; null stands for any
+   * @param batch id of the job batch whose members they are; null stands for any
    */
-  public record Marks(boolean retried, boolean unhandled, @Nullable String message) {
+  public record Marks(
+      boolean retried, boolean unhandled, @Nullable String message, @Nullable String batch) {
 
-    public static final Marks NONE = new Marks(false, false, null);
+    public static final Marks NONE = new Marks(false, false, null, null);
   }
 }

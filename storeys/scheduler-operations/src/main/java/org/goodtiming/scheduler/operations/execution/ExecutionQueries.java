@@ -144,7 +144,8 @@ public final class ExecutionQueries {
     took(sql, filter.minDuration());
     return sql.and("attempt > 1", filter.marks().retried())
         .and(UNHANDLED, filter.marks().unhandled())
-        .and("starts_with(message, :message)", filter.marks().message());
+        .and("starts_with(message, :message)", filter.marks().message())
+        .and("batch = :batch", filter.marks().batch());
   }
 
   /**

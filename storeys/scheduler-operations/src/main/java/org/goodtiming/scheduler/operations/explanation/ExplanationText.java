@@ -66,7 +66,7 @@ final class ExplanationText {
                       WHERE w.queue = k.queue AND w.job_id IN (k.job_id, scheduler.recovery_id(k.job_id, k.fire_id))
                         AND w.fire_id = coalesce(k.fire_id, w.fire_id) LIMIT 1) j ON true
                    LEFT JOIN LATERAL (
-                     SELECT format('%s/%s', w.queue, w.job_id) AS name, e.state,
+                     SELECT CASE WHEN w.batch IS NULL THEN format('%s/%s', w.queue, w.job_id) ELSE 'batch ' || w.batch END AS name, e.state,
                             CASE e.state WHEN 'RUNNING' THEN e.started_at WHEN 'DISPATCHED' THEN e.dispatched_at
                                          WHEN 'SUBMITTED' THEN e.due_at ELSE c.known_until END AS since
                        FROM scheduler.child_job c JOIN scheduler.job_parent w USING (fire_id)

@@ -73,7 +73,7 @@ public final class JobQueries {
                   FROM (SELECT fire_id FROM scheduler.child_job WHERE queue = :queue AND job_id = :job_id
                          ORDER BY registered_at DESC LIMIT 1) c
                        JOIN scheduler.job_parent p USING (fire_id) LEFT JOIN scheduler.execution e ON e.fire_id = p.run
-                 WHERE NOT EXISTS (
+                 WHERE p.batch IS NULL AND NOT EXISTS (
                          SELECT FROM scheduler.job j WHERE j.queue = :queue AND j.job_id = :job_id AND j.fire_id <> c.fire_id)
                  ORDER BY p.state IS NOT NULL, p.number
                  LIMIT :most

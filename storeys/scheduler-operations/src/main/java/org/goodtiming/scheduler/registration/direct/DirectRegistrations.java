@@ -91,6 +91,20 @@ public record DirectRegistrations(
     return register(message, parser.parse(message, allowList.now()), allowList, before);
   }
 
+  /**
+   * Opens or closes a job batch.
+   *
+   * @param values of the wire contract, apart from the id
+   */
+  public Receipt change(String login, String batch, Map<String, Object> values) {
+    AllowList allowList = workerQueues.allowList();
+    Map<String, Object> properties = new HashMap<>(values);
+    properties.put(WireContract.OP, WireContract.OP_BATCH);
+    properties.put(WireContract.BATCH, batch);
+    ReceivedMessage message = message(login, "", properties);
+    return register(message, parser.parse(message, allowList.now()), allowList, key -> {});
+  }
+
   /** Why the login may not register and cancel jobs of the queue; empty if it may. */
   public Optional<Receipt> refusal(String login, JobKey key) {
     Intent cancel = new Intent.Cancel(key, Instant.EPOCH);

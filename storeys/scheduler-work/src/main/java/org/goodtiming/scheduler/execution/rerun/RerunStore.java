@@ -28,7 +28,7 @@ public final class RerunStore {
   private static final String SUBMIT =
       """
       WITH source AS MATERIALIZED (
-        SELECT e.fire_id, e.queue, e.job_id, i.job, moment.now, coalesce(e.planned_run, nullif(i.job -> 'recovers', 'null')) AS planned,
+        SELECT e.fire_id, e.queue, e.job_id, e.batch, i.job, moment.now, coalesce(e.planned_run, nullif(i.job -> 'recovers', 'null')) AS planned,
                CASE WHEN e.planned_run IS NULL AND i.job ->> 'recovers' IS NULL AND i.job ->> 'planned_at' IS NULL THEN e.job_id
                     ELSE scheduler.recovery_id(e.job_id, e.fire_id) END AS waiting_id
           FROM scheduler.execution e JOIN scheduler.execution_input i USING (fire_id)
@@ -47,11 +47,14 @@ public final class RerunStore {
       input AS (
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
       submitted AS (
-        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_again_of, run_limit, overdue_at)
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_again_of, run_limit, overdue_at,
+                                         batch)
         SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', :node, w.registered_by, w.due_at, s.fire_id,
-               l.run_limit, w.due_at + l.run_limit
+               l.run_limit, w.due_at + l.run_limit, s.batch
           FROM waiting w CROSS JOIN source s CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
         RETURNING fire_id, queue, job_id, attempt, NULL AS old_state, state, node, message),
+      former AS (
+        UPDATE scheduler.execution e SET batch = NULL FROM submitted b WHERE e.fire_id = :source::uuid AND e.batch IS NOT NULL),
       <transitions>,
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)

@@ -12,7 +12,10 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** Deletes what is known of the parents of jobs that wait no more, and whose runs are pruned. */
+/**
+ * Deletes what is known of the parents of jobs that wait no more, and whose runs are pruned; and
+ * job batches whose runs are pruned.
+ */
 @Singleton
 public final class ChildPruning implements LeaderTask {
 
@@ -59,5 +62,20 @@ public final class ChildPruning implements LeaderTask {
             new SqlText(sql).set("position", position).set("limit", PAGE),
             row -> Columns.instant(row, "registered_at"));
     position = page.size() < PAGE ? Instant.EPOCH : page.get(page.size() - 1);
+    deleteBatches();
+  }
+
+  private void deleteBatches() {
+    String sql =
+        """
+        DELETE FROM scheduler.job_batch b
+         WHERE b.id IN (
+           SELECT x.id FROM scheduler.job_batch x
+            WHERE x.ended_at < clock_timestamp() - interval 'P7D'
+              AND NOT EXISTS (SELECT FROM scheduler.execution e WHERE e.batch = x.id)
+              AND NOT EXISTS (SELECT FROM scheduler.job_parent p WHERE p.batch = x.id AND p.run = x.run)
+            LIMIT :limit)
+        """;
+    statements.update("delete former job batches", new SqlText(sql).set("limit", PAGE));
   }
 }

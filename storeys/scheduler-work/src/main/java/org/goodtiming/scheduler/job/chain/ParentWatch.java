@@ -24,14 +24,16 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /**
- * Finds parents that are registered later than their children, gives up those that do not come,
- * releases what the ends of parents have left to it, and cancels jobs whose parents have failed.
+ * Counts the members of job batches, and ends these; finds parents that are registered later than
+ * their children, gives up those that do not come, releases what the ends of parents have left to
+ * it, and cancels jobs whose parents have failed.
  */
 @Singleton
 public final class ParentWatch implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofMillis(250);
   private static final int PAGE = 500;
+  private static final int MOST_CHANGES = 10_000;
   private static final String BEGINNING = "00000000-0000-0000-0000-000000000000";
 
   private final Consumer<Runnable> transaction;
@@ -68,14 +70,24 @@ public final class ParentWatch implements LeaderTask {
   public String condition() {
     return """
         (EXISTS (SELECT FROM scheduler.child_to_release) OR EXISTS (SELECT FROM scheduler.job WHERE waits_for = 0)
-         OR EXISTS (SELECT FROM scheduler.job_parent WHERE run IS NULL AND state IS NULL))
+         OR EXISTS (SELECT FROM scheduler.job_parent WHERE run IS NULL AND state IS NULL)
+         OR EXISTS (SELECT FROM scheduler.job_batch_change)
+         OR EXISTS (SELECT FROM scheduler.job_batch WHERE ended_at IS NULL AND expires_at <= clock_timestamp()))
         """;
   }
 
   @Override
   public void run() {
     Portions.each(
-        List.<Runnable>of(this::releaseLeft, this::findUnknown, this::cancel), transaction);
+        List.<Runnable>of(this::countBatches, this::releaseLeft, this::findUnknown, this::cancel),
+        transaction);
+  }
+
+  private void countBatches() {
+    statements.find(
+        "count the members of job batches",
+        new SqlText("SELECT scheduler.count_batches(:most) AS counted").set("most", MOST_CHANGES),
+        row -> row.getInt("counted"));
   }
 
   private void releaseLeft() {

@@ -1,0 +1,79 @@
+package org.goodtiming.scheduler.api;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A job batch that is registered: its members, and the jobs that wait for it. Members are sent, in
+ * the transaction of the caller, while they are added, 1,000 at a time, so that a batch may have
+ * more of them than fit into memory. Call {@link #close} at the end.
+ *
+ * <p>Not thread-safe.
+ */
+public final class JobBatch {
+
+  private final JobScheduler scheduler;
+  private final String id;
+  private final List<JobRequest> unsent = new ArrayList<>();
+  private int members;
+
+  JobBatch(JobScheduler scheduler, String id) {
+    this.scheduler = scheduler;
+    this.id = StorableText.name("batch", id);
+  }
+
+  /** The id of the batch. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Adds a member, which is due at once unless it says otherwise. Each has another key. It must be
+   * tracked, or of a worker queue that tells the ends of runs.
+   *
+   * @throws JobSchedulerException as by {@link JobScheduler#scheduleAll}
+   */
+  public JobBatch add(JobRequestBuilder member) {
+    member.batch(id);
+    send((member.hasDueTime() ? member : member.delay(Duration.ZERO)).build());
+    members++;
+    return this;
+  }
+
+  /**
+   * Adds a job that is due once when all members have ended. If one of them has not finished,
+   * {@link JobRequestBuilder#ifParentFails} says what becomes of the job.
+   */
+  public JobBatch then(JobRequestBuilder job) {
+    send(job.afterBatch(id).build());
+    return this;
+  }
+
+  /**
+   * Adds a job that is due once when the first member has failed, and is cancelled if the batch
+   * ends without that.
+   */
+  public JobBatch onFailure(JobRequestBuilder job) {
+    send(job.onBatchFailure(id).build());
+    return this;
+  }
+
+  /** Sends what is left, and the number of members: the batch ends when these have ended. */
+  public void close() {
+    flush();
+    scheduler.closeBatch(id, members);
+  }
+
+  private void send(JobRequest request) {
+    unsent.add(request);
+    if (unsent.size() == WireContract.GUARANTEED_LINES) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    scheduler.scheduleAll(unsent);
+    unsent.clear();
+  }
+}

@@ -1,0 +1,161 @@
+package org.goodtiming.scheduler.web.batch;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.operations.JobTransactions;
+import org.goodtiming.scheduler.operations.batch.BatchFilter;
+import org.goodtiming.scheduler.operations.batch.BatchQueries;
+import org.goodtiming.scheduler.operations.batch.BatchRequest;
+import org.goodtiming.scheduler.operations.batch.BatchTransactions;
+import org.goodtiming.scheduler.operations.batch.BatchVerb;
+import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.job.JobBatchQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.web.http.ApiLogin;
+import org.goodtiming.scheduler.web.http.IdempotentRequests;
+import org.goodtiming.scheduler.web.http.JsonFields;
+import org.goodtiming.scheduler.web.http.ListParameters;
+import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.RequestBody;
+import org.goodtiming.scheduler.web.http.RowJson;
+import org.goodtiming.scheduler.web.job.JobAction;
+import org.goodtiming.scheduler.web.job.JobPath;
+import org.goodtiming.scheduler.web.job.Receipts;
+import org.jspecify.annotations.Nullable;
+
+/** Job batches: jobs that belong together, with their progress. */
+@Path("job-batches")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class JobBatchesResource {
+
+  private static final Map<String, String> PROPERTIES =
+      Map.of("size", WireContract.BATCH_SIZE, "timeout", WireContract.BATCH_TIMEOUT);
+
+  private @Inject JobBatchQueries batches;
+  private @Inject JobTransactions jobs;
+  private @Inject BatchQueries queries;
+  private @Inject BatchTransactions transactions;
+  private @Inject IdempotentRequests requests;
+  private @Context HttpServletRequest servletRequest;
+
+  /** The latest first. */
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(
+      @QueryParam("cursor") @Nullable String cursor,
+      @QueryParam("limit") @DefaultValue("100") String limit) {
+    return RowJson.page(
+        "jobBatches", batches.list(ListParameters.before(cursor), ListParameters.size(limit)));
+  }
+
+  @GET
+  @Path("{id: .+}")
+  @Needs(Role.VIEWER)
+  public String batch(@PathParam("id") String id) {
+    return describe(JobPath.decoded(id));
+  }
+
+  private String describe(String id) {
+    return RowJson.of(find(id))
+        .add("children", RowJson.of(batches.children(id)))
+        .build()
+        .toString();
+  }
+
+  private Row find(String id) {
+    return batches
+        .find(String.valueOf(ListParameters.text("id", id)))
+        .orElseThrow(() -> Problem.NO_SUCH_JOB_BATCH.with(id));
+  }
+
+  /** Closes the batch by its size; without one, opens it. */
+  @PUT
+  @Path("{id: .+}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.SUBMITTER)
+  public Response put(@PathParam("id") String id, InputStream body) {
+    JsonFields json = new JsonFields(RequestBody.optionalObject(body));
+    json.checkKnown(Set.of("size", "timeout"), "size and timeout");
+    Map<String, Object> values = new HashMap<>();
+    json.json().forEach((name, value) -> values.put(PROPERTIES.get(name), text(value)));
+    String batch = JobPath.decoded(id);
+    Receipt receipt = jobs.changeBatch(login(), batch, values);
+    return receipt.code() == null
+        ? Response.ok(describe(batch)).build()
+        : Receipts.answer(receipt, 200).build();
+  }
+
+  private static String text(JsonValue value) {
+    return value instanceof JsonString text ? text.getString() : value.toString();
+  }
+
+  /** Cancels its members that wait, and asks the workers of the others to stop. */
+  @DELETE
+  @Path("{id: .+}")
+  @Needs(Role.OPERATOR)
+  public Response cancel(
+      @PathParam("id") String id, @HeaderParam(IdempotentRequests.HEADER) @Nullable String key) {
+    return begin(JobPath.decoded(id), BatchVerb.CANCEL_RUNS, key);
+  }
+
+  /** Runs again what has failed. */
+  @POST
+  @Path("{id: .+}")
+  @Needs(Role.OPERATOR)
+  public Response act(
+      @PathParam("id") String path, @HeaderParam(IdempotentRequests.HEADER) @Nullable String key) {
+    int end = path.lastIndexOf('/');
+    if (end < 0 || !path.substring(end + 1).equals(BatchVerb.RUN_AGAIN.label())) {
+      throw JobAction.unknown(path);
+    }
+    return begin(JobPath.decoded(path.substring(0, end)), BatchVerb.RUN_AGAIN, key);
+  }
+
+  /** A batch operation, which the leader processes; the location shows its progress. */
+  private Response begin(String id, BatchVerb verb, @Nullable String key) {
+    find(id);
+    BatchFilter filter =
+        new BatchFilter(
+            null, null, null, null, null, null, null, null, EndedRuns.failedOf(id), false);
+    BatchRequest request = new BatchRequest(verb, null, filter);
+    int counted = queries.count(request);
+    Long estimate = queries.estimate(request, counted);
+    return requests.once(
+        key,
+        servletRequest,
+        "",
+        login ->
+            BatchOperationsResource.created(transactions.create(login, request, counted, estimate)),
+        (login, first) -> first);
+  }
+
+  private String login() {
+    return ApiLogin.required(servletRequest).name();
+  }
+}

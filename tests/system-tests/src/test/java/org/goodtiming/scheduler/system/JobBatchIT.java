@@ -1,0 +1,170 @@
+package org.goodtiming.scheduler.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.database.Sql;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Job batches, by every way of registration. */
+class JobBatchIT {
+
+  private static final String MEMBERS = "test.registration";
+  private static final String CHILDREN = "test.chain";
+  private static final List<String> WAYS = List.of("jms", "amqp", "stomp", "sql", "rest");
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  private final RestClient rest = new RestClient(stack.node(2));
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+    stack.allow(CHILDREN, Duration.ZERO, 2);
+    stack.execute(
+        """
+        GRANT USAGE ON SCHEMA scheduler TO shop;
+        GRANT EXECUTE ON FUNCTION scheduler.register(jsonb, text) TO shop;
+        INSERT INTO scheduler.registration_grant (login, queue) VALUES ('shop', 'test.registration'), ('shop', 'test.chain')
+        """);
+  }
+
+  @AfterEach
+  void close() {
+    stack.execute(
+        """
+        REVOKE EXECUTE ON FUNCTION scheduler.register(jsonb, text) FROM shop;
+        REVOKE USAGE ON SCHEMA scheduler FROM shop;
+        DELETE FROM scheduler.registration_grant WHERE login = 'shop'
+        """);
+    registrant.close();
+    stack.clear();
+  }
+
+  @Test
+  void batches_that_came_by_every_way_end_with_their_members_and_take_no_more()
+      throws JMSException {
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker());
+        StompRegistrant stomp = new StompRegistrant(stack.broker())) {
+      Map<String, Consumer<Map<String, Object>>> ways =
+          Map.of(
+              "jms", job -> registrant.ask("", job),
+              "amqp", job -> amqp.send("", job),
+              "stomp", job -> stomp.send(texts(job), "".getBytes(UTF_8), false),
+              "sql", this::bySql,
+              "rest", this::byRest);
+      WAYS.forEach(
+          way -> {
+            ways.get(way).accept(member(way, way + "-1"));
+            ways.get(way).accept(job(CHILDREN, way, "scheduler_afterBatch", way));
+            if (!way.equals("rest")) {
+              ways.get(way)
+                  .accept(
+                      Map.of(
+                          "scheduler_op",
+                          "batch",
+                          "scheduler_batch",
+                          way,
+                          "scheduler_batchSize",
+                          1L));
+            }
+          });
+      assertThat(rest.put("/job-batches/rest", "{\"size\": 1}").status()).isEqualTo(200);
+      await().until(() -> count("size = 1 AND total = 1") == WAYS.size());
+      try (Worker members = new Worker(stack.connectionFactory(), MEMBERS);
+          Worker children = new Worker(stack.connectionFactory(), CHILDREN)) {
+        for (int i = 0; i < WAYS.size(); i++) {
+          finish(members.receiveMessage());
+        }
+        assertThat(IntStream.range(0, WAYS.size()).mapToObj(i -> children.receive()))
+            .allSatisfy(job -> assertThat(job.batchEnd().finished()).isEqualTo(1))
+            .extracting(JobDelivery::jobId)
+            .containsExactlyInAnyOrderElementsOf(WAYS);
+      }
+      assertThat(count("end_state = 'FINISHED'")).isEqualTo(WAYS.size());
+
+      WAYS.stream()
+          .filter(way -> !way.equals("rest"))
+          .forEach(way -> ways.get(way).accept(member(way, way + "-2")));
+      await()
+          .until(
+              () ->
+                  stack.integer(
+                          "SELECT count(*) FROM scheduler.quarantine WHERE code = 'SCHED-0853'")
+                      == WAYS.size() - 1);
+      assertThat(byRest(member("rest", "rest-2")).code()).isEqualTo("SCHED-0853");
+      assertThat(rest.get("/job-batches/rest").json().getString("state")).isEqualTo("FINISHED");
+      assertThat(rest.put("/job-batches/rest", "{\"size\": 2}").code()).isEqualTo("SCHED-0855");
+    }
+  }
+
+  private static Map<String, Object> job(String queue, String jobId, String name, Object value) {
+    return Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, name, value);
+  }
+
+  private static Map<String, Object> member(String batch, String jobId) {
+    Map<String, Object> member = new HashMap<>(job(MEMBERS, jobId, "scheduler_batch", batch));
+    member.put("scheduler_tracked", true);
+    member.put("scheduler_delay", "PT0S");
+    return member;
+  }
+
+  private static Map<String, String> texts(Map<String, Object> job) {
+    Map<String, String> headers = new HashMap<>();
+    job.forEach((name, value) -> headers.put(name, value.toString()));
+    return headers;
+  }
+
+  private void bySql(Map<String, Object> job) {
+    new Sql(stack.database().dataSource(DatabaseUser.SHOP))
+        .execute("SELECT scheduler.register('%s')".formatted(json(job, "scheduler_")));
+  }
+
+  private RestClient.Answer byRest(Map<String, Object> job) {
+    return rest.post("/jobs", json(job, ""));
+  }
+
+  private static String json(Map<String, Object> job, String prefix) {
+    return job.entrySet().stream()
+        .map(
+            each ->
+                "\"%s%s\": %s"
+                    .formatted(
+                        prefix,
+                        each.getKey().substring("scheduler_".length()),
+                        each.getValue() instanceof String text
+                            ? "\"" + text + "\""
+                            : each.getValue()))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private long count(String condition) {
+    return stack.integer("SELECT count(*) FROM scheduler.job_batch WHERE " + condition);
+  }
+
+  private void finish(Message delivery) throws JMSException {
+    String report =
+        "{\"fireId\":\"%s\",\"token\":\"%s\",\"event\":\"finished\"}"
+            .formatted(
+                delivery.getStringProperty("scheduler_fireId"),
+                delivery.getStringProperty("scheduler_token"));
+    try (JMSContext context = stack.connectionFactory().createContext()) {
+      context.createProducer().send(context.createQueue("scheduler.reports"), report);
+    }
+  }
+}
