@@ -11,7 +11,7 @@ public final class ReceiverUrl {
   private ReceiverUrl() {}
 
   /**
-   * Checks the URL but not the host, which each node checks by its own settings when it posts.
+   * Checks the URL but not whether the settings of the nodes allow its host.
    *
    * @return the same text
    */

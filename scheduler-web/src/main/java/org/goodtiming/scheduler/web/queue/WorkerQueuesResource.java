@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.post.PostAddresses;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.IfMatch;
 import org.goodtiming.scheduler.web.http.Needs;
@@ -91,6 +92,8 @@ public class WorkerQueuesResource {
         && !ApiLogin.required(servletRequest).has(Role.ADMIN)) {
       throw Problem.ROLE_LACKS.with(login(), Role.ADMIN.label());
     }
+    WorkerQueueJson.checkTarget(
+        settings.get(QueueSetting.TARGET), new PostAddresses(config.target()));
     WorkerQueueJson.checkClosed(settings.get(QueueSetting.CLOSED), calendars, Instant.now());
     boolean created =
         transactions.putWorkerQueue(

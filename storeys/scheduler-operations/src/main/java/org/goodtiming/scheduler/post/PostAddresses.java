@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.post;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.config.operations.IpNetwork;
 import org.goodtiming.scheduler.config.operations.PostConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses to which a node may connect for a post. A name is looked up once, and the
@@ -53,17 +55,49 @@ public final class PostAddresses {
   private final PostConfig config;
   private final Resolver resolver;
 
+  public PostAddresses(PostConfig config) {
+    this(config, InetAddress::getAllByName);
+  }
+
   public PostAddresses(PostConfig config, Resolver resolver) {
     this.config = config;
     this.resolver = resolver;
   }
 
+  /** Why this node will not post to the URL, whoever is there; null if it may. */
+  public @Nullable String refusal(URI url) {
+    try {
+      of(url);
+      return null;
+    } catch (UnknownHostException e) {
+      // The host may be known later
+      return null;
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+
   /**
-   * The addresses of the host to which a connection is allowed, in the order of the look-up.
+   * The addresses of the URL's host to which a connection is allowed, in the order of the look-up.
    *
-   * @throws IOException if it has none
+   * @throws IOException if there is none, or the settings do not allow the host
    */
-  List<InetAddress> of(String host) throws IOException {
+  List<InetAddress> of(URI url) throws IOException {
+    String host = url.getHost();
+    if (config.secrets().isEmpty()) {
+      throw new IOException("this node has no secret: set %ssecrets".formatted(config.prefix()));
+    }
+    if (host == null || !"https".equals(url.getScheme()) || !config.allows(host)) {
+      throw new IOException(
+          "host %s is not in %shosts of this node".formatted(host, config.prefix()));
+    }
+    if (url.getRawUserInfo() != null) {
+      throw new IOException("the URL has a user, which no node sends");
+    }
+    return allowed(host);
+  }
+
+  private List<InetAddress> allowed(String host) throws IOException {
     InetAddress[] all = resolver.all(host);
     List<InetAddress> found = Arrays.stream(all).filter(this::isAllowed).toList();
     if (!found.isEmpty()) {

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.config.operations.PostConfig;
 
@@ -30,7 +31,7 @@ public final class SignedPost {
   public static SignedPost of(PostConfig config, PostDeadlines deadlines) {
     return new SignedPost(
         config,
-        new PostAddresses(config, InetAddress::getAllByName),
+        new PostAddresses(config),
         new HttpsPost(config.authorities().sockets(), deadlines, config.timeout()),
         Clock.systemUTC());
   }
@@ -50,17 +51,9 @@ public final class SignedPost {
    * @throws IOException if there is no answer, or the receiver must not get the message
    */
   public HttpAnswer send(URI url, Message message, int maxContent) throws IOException {
-    String host = url.getHost();
-    if (config.secrets().isEmpty()) {
-      throw new IOException("this node has no secret: set %ssecrets".formatted(config.prefix()));
-    }
-    if (host == null || !"https".equals(url.getScheme()) || !config.allows(host)) {
-      throw new IOException(
-          "host %s is not in %shosts of this node".formatted(host, config.prefix()));
-    }
+    List<InetAddress> allowed = addresses.of(url);
     return https.send(
-        new HttpsPost.Request(url, headers(message), message.body(), maxContent),
-        addresses.of(host));
+        new HttpsPost.Request(url, headers(message), message.body(), maxContent), allowed);
   }
 
   private Map<String, String> headers(Message message) {

@@ -46,12 +46,14 @@ final class TargetCall {
 
   /** Whether it has written to the database. */
   boolean of(Target target, ReceivedMessage job) {
+    long begin = System.nanoTime();
     CallResult result = result(target, job);
+    Duration call = Duration.ofNanos(System.nanoTime() - begin);
     events.tell(new TargetCalled(target.queue(), result.outcome().label()));
     String token = text(job, WireContract.TOKEN);
     UUID fireId = job.fireId();
     if (token != null && fireId != null) {
-      reports.take(report(target, fireId, token, result.asEndOfRun()), result.least());
+      reports.take(report(target, fireId, token, result.asEndOfRun()), result.least(), call);
       return true;
     }
     boolean retriable = result.outcome() == Outcome.FAILED;

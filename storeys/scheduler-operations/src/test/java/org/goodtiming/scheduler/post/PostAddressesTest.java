@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.goodtiming.scheduler.config.operations.IpNetwork;
 import org.goodtiming.scheduler.config.operations.PostConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PostAddressesTest {
@@ -63,16 +65,40 @@ class PostAddressesTest {
     assertThat(of(List.of(), "192.168.1.1", "9.9.9.9", "10.7.3.4")).containsExactly("9.9.9.9");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "allowed",
+      textBlock =
+          """
+          https://example.org/jobs    | 9.9.9.9  | allowed
+          https://example.org/jobs    | unknown  | allowed
+          https://example.org/jobs    | 10.1.2.3 | host example.org has only addresses that are not public: [10.1.2.3]. If it is yours, add them to scheduler.webhook.private-networks
+          https://example.com/jobs    | 9.9.9.9  | host example.com is not in scheduler.webhook.hosts of this node
+          https://me:word@example.org | 9.9.9.9  | the URL has a user, which no node sends
+          """)
+  void a_url_is_refused_that_no_post_would_reach(String url, String address, String why) {
+    PostAddresses.Resolver resolver =
+        host -> {
+          if (address.equals("unknown")) {
+            throw new UnknownHostException(host);
+          }
+          return all(address);
+        };
+    assertThat(new PostAddresses(config(List.of()), resolver).refusal(URI.create(url)))
+        .isEqualTo(why);
+  }
+
   private static List<String> of(List<IpNetwork> allowed, String... addresses) throws IOException {
     return new PostAddresses(config(allowed), host -> all(addresses))
-        .of("example.org").stream().map(InetAddress::getHostAddress).toList();
+        .of(URI.create("https://example.org/")).stream().map(InetAddress::getHostAddress).toList();
   }
 
   private static PostConfig config(List<IpNetwork> allowed) {
     return new PostConfig(
         "scheduler.webhook.",
-        List.of(),
-        List.of(),
+        List.of("a secret"),
+        List.of("example.org"),
         allowed,
         Authorities.OF_THE_SERVER,
         Duration.ofSeconds(1));

@@ -57,15 +57,16 @@ final class ReportStore {
    * latest attempt changes nothing.
    */
   Booked book(List<Report> reports) {
-    return book(reports, Duration.ZERO);
+    return book(reports, Duration.ZERO, Duration.ZERO);
   }
 
   /**
    * Stores reports in their order, as above.
    *
    * @param least before the next attempt of a run that has failed
+   * @param worked how long the workers of runs without a report of their start had worked
    */
-  Booked book(List<Report> reports, Duration least) {
+  Booked book(List<Report> reports, Duration least, Duration worked) {
     Booked result = new Booked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
       // The notes come first, because the next attempt gets the checkpoint
@@ -79,7 +80,8 @@ final class ReportStore {
               those(round, report -> !report.isReturn() && !booked.contains(report.fireId()))
                   .stream()
                   .map(report -> noted(report, decided))
-                  .toList());
+                  .toList(),
+              worked);
       booked.addAll(handBack(those(round, Report::isReturn)));
       changes.forEach(change -> booked.add(change.fireId()));
       result.changes.addAll(changes);
@@ -147,7 +149,8 @@ final class ReportStore {
         UPDATE scheduler.execution e
            SET state = r.state, node = :node, message = coalesce(r.message, e.message),
                progress = coalesce(r.progress, e.progress), worker = coalesce(r.worker, e.worker),
-               started_at = CASE WHEN l.old_state = 'RUNNING' THEN coalesce(e.started_at, clock_timestamp()) ELSE clock_timestamp() END,
+               started_at = CASE WHEN l.old_state = 'RUNNING' THEN coalesce(e.started_at, clock_timestamp())
+                                 ELSE clock_timestamp() - :worked::interval END,
                reported_at = clock_timestamp(), changed_at = clock_timestamp(),
                ended_at = CASE WHEN r.state <> 'RUNNING' THEN clock_timestamp() END,
                heartbeat_until = CASE WHEN r.state = 'RUNNING' THEN coalesce(clock_timestamp() + r.timeout, e.heartbeat_until) END,
@@ -165,7 +168,8 @@ final class ReportStore {
       <transitions>
       SELECT fire_id, queue, state, micros FROM moved
       """
-          .replace("<micros>", RunChange.MICROS)
+          .replace(
+              "<micros>", RunChange.micros("(l.old_state = 'RUNNING' OR :worked::interval > '0')"))
           .replace("<transitions>", Transitions.andEvents("moved"));
 
   private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
@@ -211,7 +215,7 @@ final class ReportStore {
     return booked;
   }
 
-  private List<RunChange> bookRound(List<Report> reports) {
+  private List<RunChange> bookRound(List<Report> reports, Duration worked) {
     if (reports.isEmpty()) {
       return List.of();
     }
@@ -235,6 +239,7 @@ final class ReportStore {
                 reports,
                 report -> report.result() == null ? null : report.result().bytes())
             .set("node", node)
+            .set("worked", worked)
             .set("result_expiry", resultExpiry);
     return statements.query("book %d reports".formatted(reports.size()), sql, RunChange::of);
   }

@@ -16,10 +16,15 @@ import org.jspecify.annotations.Nullable;
 record RunChange(UUID fireId, String queue, ExecutionState state, @Nullable Long micros) {
 
   /** A column of a statement that updates execution e, which was in state l.old_state. */
-  static final String MICROS =
-      """
-      CASE WHEN l.old_state = 'RUNNING' THEN (extract(epoch FROM e.duration + e.earlier_work) * 1000000)::bigint END AS micros
-      """;
+  static final String MICROS = micros("l.old_state = 'RUNNING'");
+
+  /**
+   * @param started whether the start of the latest attempt is known
+   */
+  static String micros(String started) {
+    return "CASE WHEN %s THEN (extract(epoch FROM e.duration + e.earlier_work) * 1000000)::bigint END AS micros"
+        .formatted(started);
+  }
 
   static RunChange of(ResultSet row) throws SQLException {
     return new RunChange(

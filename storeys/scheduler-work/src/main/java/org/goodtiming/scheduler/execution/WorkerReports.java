@@ -64,23 +64,25 @@ public final class WorkerReports {
         store.refused(ReportParser.fireIds(message));
       }
     }
-    book(reports, Duration.ZERO, messages.size() - reports.size());
+    tell(store.book(reports), reports.size(), messages.size() - reports.size());
   }
 
   /**
    * Stores a report that came in another way than by the queue.
    *
    * @param least before the next attempt, if the run has failed
+   * @param worked how long the worker had worked, if it did not report its start
    * @return false if it changes nothing, because it is late, repeated, or of another attempt
    */
-  public boolean take(Report report, Duration least) {
-    return book(List.of(report), least, 0).ignored().isEmpty();
+  public boolean take(Report report, Duration least, Duration worked) {
+    ReportStore.Booked booked = store.book(List.of(report), least, worked);
+    tell(booked, 1, 0);
+    return booked.ignored().isEmpty();
   }
 
-  private ReportStore.Booked book(List<Report> reports, Duration least, int refused) {
-    ReportStore.Booked booked = store.book(reports, least);
+  private void tell(ReportStore.Booked booked, int reports, int refused) {
     int ignored = booked.ignored().size();
-    ReportsTaken taken = new ReportsTaken(reports.size() - ignored, ignored, refused);
+    ReportsTaken taken = new ReportsTaken(reports - ignored, ignored, refused);
     RunTally ended = new RunTally(booked.changes());
     AfterCompletion.afterCommit(
         transactions,
@@ -91,7 +93,6 @@ public final class WorkerReports {
               .filter(retry -> !retry.decision().isPostponement())
               .forEach(retry -> events.tell(new JobRetried(retry.queue())));
         });
-    return booked;
   }
 
   private Report parsed(ReceivedMessage message) {

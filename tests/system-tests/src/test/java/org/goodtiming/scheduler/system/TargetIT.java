@@ -24,6 +24,7 @@ class TargetIT {
   private static final String OTHER = "test.target.other";
   private static final String SILENT = "test.target.silent";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int ANSWER_MILLIS = 700;
 
   private static final AtomicInteger underWay = new AtomicInteger();
   private static final AtomicInteger most = new AtomicInteger();
@@ -82,7 +83,10 @@ class TargetIT {
               : Answer.of(204);
       case "broken" -> Answer.of(500);
       case "moved" -> Answer.of(302).with("Location", worker.url("/elsewhere"));
-      case "json" -> Answer.of(200, "application/json", "{\"total\": 42}");
+      case "json" -> {
+        end.await(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        yield Answer.of(200, "application/json", "{\"total\": 42}");
+      }
       case "large" -> Answer.of(200, "text/plain", "x".repeat(10_000_000));
       case "long" -> Answer.of(202);
       case "silent" -> silence();
@@ -170,6 +174,12 @@ class TargetIT {
     assertThat(admin.get(large).json().getString("message"))
         .startsWith("SCHED-0725 the answer has more than 65536 bytes");
     assertThat(admin.get(json).json().getString("worker")).isEqualTo("localhost");
+    // From the beginning of the call
+    assertThat(
+            stack.integer(
+                "SELECT count(*) FROM scheduler.execution WHERE duration >= interval '%d ms'"
+                    .formatted(ANSWER_MILLIS)))
+        .isEqualTo(1);
   }
 
   @Test
@@ -238,8 +248,16 @@ class TargetIT {
   void a_url_that_no_node_may_reach_is_refused_or_ends_its_jobs() {
     String user = "{\"target\": \"https://me:secret@localhost/\"}";
     assertThat(admin.put("/worker-queues/" + QUEUE, user).code()).isEqualTo("SCHED-0998");
+    RestClient.Answer unlisted =
+        admin.put("/worker-queues/" + QUEUE, "{\"target\": \"https://other.example.com/jobs\"}");
+    assertThat(unlisted.status() + " " + unlisted.json().getString("detail"))
+        .isEqualTo(
+            "422 the URL 'https://other.example.com/jobs' is refused: host other.example.com is not in scheduler.target.hosts of this node");
 
-    target(OTHER, "https://other.example.com/jobs", "none");
+    target(OTHER, worker.url("/other"), "none");
+    stack.execute(
+        "UPDATE scheduler.worker_queue SET target = 'https://other.example.com/jobs' WHERE name = '%s'"
+            .formatted(OTHER));
     register("{\"queue\": \"%s\", \"jobId\": \"1\"}".formatted(OTHER));
     assertThat(quarantined("1"))
         .isEqualTo(
@@ -247,7 +265,7 @@ class TargetIT {
     assertThat(
             stack.value(
                 "SELECT concat_ws(' ', changed_by, action, after ->> 'target') FROM scheduler.audit WHERE subject = 'test.target.other' ORDER BY id DESC LIMIT 1"))
-        .isEqualTo("admin set worker queue https://other.example.com/jobs");
+        .isEqualTo("admin set worker queue " + worker.url("/other"));
   }
 
   private void register(String json) {

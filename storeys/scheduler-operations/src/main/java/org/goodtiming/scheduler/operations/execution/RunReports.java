@@ -24,6 +24,6 @@ public record RunReports(NewTransaction transaction, ReportParser parser, Worker
    */
   public boolean take(String json) {
     Report report = parser.parse(json);
-    return transaction.call(() -> reports.take(report, Duration.ZERO));
+    return transaction.call(() -> reports.take(report, Duration.ZERO, Duration.ZERO));
   }
 }
