@@ -43,7 +43,7 @@ export const again = ({ runAgainAs }) => (runAgainAs ? html` <a href=${runLink({
 const RUN_COLUMNS = [
   { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${again(run)}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
   { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" title=${run.fireId} href=${runLink(run)}>${shortId(run.fireId)}</a>` },
-  { title: 'Due', cell: (run) => html`${time(run.dueAt)}${lateness(run) >= 1 ? html`<small class="below">${duration(lateness(run))} late</small>` : nothing}` },
+  { title: 'Due', cell: (run) => html`${time(run.dueAt)}${lateness(run) >= 1 ? html`<small class="below">${duration(lateness(run))} late</small>` : nothing}${run.backfillOf ? html`<small class="below">backfill of ${absolute(run.backfillOf)}</small>` : nothing}` },
   { title: 'Ended', sort: ['-latest'], cell: (run) => time(run.endedAt) },
   { title: 'Took', number: true, sort: ['-duration'], cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
   { title: 'Try', number: true, cell: (run) => run.attempt, says: ({ attempt }) => (attempt === 1 ? '' : attempt) },

@@ -263,12 +263,12 @@ export async function perform(ctx, act) {
     });
     if (!yes) return false;
   }
-  const { method = 'POST', path, body, ifMatch } = act;
+  const { method = 'POST', path, body, ifMatch, idempotencyKey } = act;
   const sending = (ctx.local.sending ??= new Set());
   sending.add(requestOf(act));
   ctx.update();
   try {
-    const answer = await ctx.send(method, path, body, { ifMatch });
+    const answer = await ctx.send(method, path, body, { ifMatch, idempotencyKey });
     notify(act.done || `${act.label}: done`, 'good');
     const page = location.hash;
     if (act.after) act.after(answer);

@@ -1,10 +1,10 @@
 /** One schedule: what it means, when it is due, how its runs went, and what can be done with it. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { keyPath } from '../api.js';
+import { keyPath, once } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
-import { failed, runLink, runTable, strip } from '../executions.js';
+import { failed, runLink, runTable, strip, took } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { absolute, isShown, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
 import { zoneOf } from '../preview.js';
@@ -112,7 +112,7 @@ async function backfill(ctx, { queue, jobId: id }) {
   if (found?.runs === 0) notify('No time was planned in this range');
   else if (found) {
     await perform(ctx, {
-      label: 'Backfill', path: to, body: range, done: 'The runs are added',
+      label: 'Backfill', path: to, body: range, ...once(), done: 'The runs are added',
       confirm: { title: `Add ${number(found.runs)} ${found.runs === 1 ? 'run' : 'runs'}?`, text: `Of the planned times from ${absolute(found.first)} to ${absolute(found.last)}.`, samples: [`${queue}/${visible(id)}`], label: 'Add them' },
     });
   }
@@ -193,7 +193,7 @@ function moment(instant, timeZone) {
 }
 
 function historyView(schedule, runs) {
-  if (runs.length > 0) return html`${strip(runs)}<p class="hint">${runs.length === 1 ? 'The only run.' : `The latest ${runs.length} runs, the newest on the right.`} Height: duration. Colour: outcome.</p>
+  if (runs.length > 0) return html`${strip(runs)}<p class="hint">${runs.length === 1 ? 'The only run.' : `The latest ${runs.length} runs, the newest on the right.`} ${runs.some((run) => took(run) !== undefined) ? 'Height: duration. ' : nothing}Colour: outcome.</p>
     ${runTable(runs, { caption: 'Runs of the schedule' })}`;
   return html`<p class="hint">${schedule.tracked ? 'No run yet, or their history is no longer kept.' : 'The schedule is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`;
 }

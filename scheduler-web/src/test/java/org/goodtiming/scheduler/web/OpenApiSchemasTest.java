@@ -290,7 +290,8 @@ class OpenApiSchemasTest {
             DUE,
             DUE,
             new UUID(0, 2),
-            new UUID(0, 3));
+            new UUID(0, 3),
+            DUE);
 
     assertThat(fields("Execution"))
         .containsAll(

@@ -39,15 +39,19 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.RefusedReportException;
 import org.goodtiming.scheduler.execution.Report;
 import org.goodtiming.scheduler.execution.ReportParser;
+import org.goodtiming.scheduler.execution.rerun.ExtraRuns;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.ParentEnds;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.job.queue.SchemaOwner;
 import org.goodtiming.scheduler.operations.queue.ClosedTimes;
+import org.goodtiming.scheduler.operations.schedule.Backfills;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.registration.direct.DefinitionReader;
@@ -412,6 +416,7 @@ public final class TestScheduler implements JobScheduler {
 
   private Status remove(Intent.Cancel cancel) {
     cancels.put(cancel.key(), cancel.sentAt());
+    waiting.values().removeIf(each -> each.isExtra() && each.job().key().equals(cancel.key()));
     WaitingJob removed = waiting.remove(cancel.key());
     if (removed != null) {
       dropped(removed);
@@ -760,6 +765,40 @@ public final class TestScheduler implements JobScheduler {
    */
   public void resume(JobKey key) {
     waiting.computeIfPresent(key, (id, next) -> next.resumed());
+  }
+
+  /**
+   * Adds a run for each planned time of a range that has passed, as an operator does by a backfill.
+   * All are due now, and delivered when the clock is advanced, by nothing if need be.
+   *
+   * @param from the first of the planned times, or before
+   * @param until after the last of them
+   * @return how many runs are added
+   * @throws IllegalArgumentException if the scheduler would refuse the request
+   */
+  public int backfill(JobKey schedule, Instant from, Instant until) {
+    WaitingJob next = waiting.get(schedule);
+    if (next == null || next.isPaused() || !(next.job().due() instanceof Due.Recurring due)) {
+      throw new IllegalArgumentException(
+          "%s has no run that waits, or is paused".formatted(schedule));
+    }
+    Backfills.Range range = new Backfills.Range(from, until, Duration.ZERO);
+    List<Instant> times = Backfills.times(due.recurrence(), range);
+    if (Backfills.answer(due.recurrence(), range, times, now, Duration.ZERO)
+        instanceof Backfills.Refused refusal) {
+      throw new IllegalArgumentException(
+          "%s cannot be backfilled: %s".formatted(schedule, refusal));
+    }
+    for (ExtraRuns.Added run : Backfills.runs(due.recurrence(), times, now, Duration.ZERO)) {
+      Instant plannedAt = Objects.requireNonNull(run.plannedAt());
+      WaitingJob extra =
+          next.extra(
+              new PlannedRun(
+                  plannedAt, 0, run.previousAt(), run.nextAt(), null, WireContract.LATE_BACKFILL),
+              now);
+      waiting.put(extra.key(), extra);
+    }
+    return times.size();
   }
 
   /** Jobs of a worker queue that became due, each once, in the order of their delivery. */

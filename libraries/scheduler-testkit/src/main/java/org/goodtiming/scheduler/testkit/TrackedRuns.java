@@ -123,6 +123,9 @@ final class TrackedRuns {
       Attempts attempts = former == null ? Attempts.FIRST : former.attempts();
       runs.put(job.fireId(), new Run(due, job, limitAt, ExecutionState.DISPATCHED, attempts));
     }
+    if (due.isExtra()) {
+      return;
+    }
     if (due.needsEnds()) {
       last.put(job.key(), job.fireId());
     } else {
@@ -185,7 +188,7 @@ final class TrackedRuns {
   /**
    * Takes the report that the scheduler would take.
    *
-   * @return the end, if the run has ended with it
+   * @return the end, if the run has ended with it, and that concerns its schedule
    */
   Optional<Ended> report(Report report) {
     return takes(report)
@@ -236,7 +239,7 @@ final class TrackedRuns {
   /**
    * Ends a run without a report of its worker, if this is its latest attempt and has not ended.
    *
-   * @return the end
+   * @return the end, if it concerns its schedule
    */
   Optional<Ended> end(ClaimedJob job, ExecutionState state) {
     return atWork(job).flatMap(run -> moved(job.fireId(), run, state, null));
@@ -261,6 +264,9 @@ final class TrackedRuns {
     }
     runs.remove(fireId);
     children.ended(run.key(), fireId, state);
+    if (run.due().isExtra()) {
+      return Optional.empty();
+    }
     boolean isLast = fireId.equals(last.get(run.key()));
     return Optional.of(new Ended(run.key(), state, result, run.due().job(), isLast));
   }

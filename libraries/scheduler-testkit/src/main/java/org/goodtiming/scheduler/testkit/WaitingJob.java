@@ -230,6 +230,21 @@ record WaitingJob(
         nextAt == null ? null : waiting(job, envelope, nextAt, runs, now));
   }
 
+  /** An extra run of its schedule, which is due now. */
+  WaitingJob extra(PlannedRun run, Instant now) {
+    WaitingJob due = new WaitingJob(job, envelope, now, former, null, UUID.randomUUID(), null);
+    Retry at = new Retry(due.claimed(run), now);
+    return new WaitingJob(job, envelope, now, former, null, due.fireId(), at);
+  }
+
+  /**
+   * Whether its schedule has not planned it: no count contains it, and no other run waits for it.
+   */
+  boolean isExtra() {
+    PlannedRun run = retry == null ? null : retry.job().planned();
+    return run != null && run.isAdded();
+  }
+
   /** The key under which it waits: the key of a schedule belongs to its next run. */
   JobKey key() {
     return retry == null || retry.job().planned() == null

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -27,6 +28,7 @@ import org.goodtiming.scheduler.api.JobRequestBuilder;
 import org.goodtiming.scheduler.api.LongRunContainer;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.RunContext;
+import org.goodtiming.scheduler.api.ScheduledRun;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -399,6 +401,41 @@ class TestSchedulerTest extends SchedulerContract {
     assertThat(scheduler.delivered(QUEUE))
         .extracting(job -> job.jobId() + " " + job.attempt() + " " + job.scheduledRun().number())
         .containsExactly("report 1 1", "report 2 1", "report 1 2", "report 2 2");
+  }
+
+  @Test
+  void a_range_of_planned_times_is_backfilled_beside_the_planned_runs() {
+    JobKey key = new JobKey(QUEUE, "daily");
+    scheduler.schedule(
+        JobRequest.on(QUEUE)
+            .jobId("daily")
+            .recurring("cron:0 0 6 ? * *")
+            .withoutOverlap(Duration.ofHours(1))
+            .pauseAfterFailures(1)
+            .build());
+    scheduler.worker(QUEUE, message -> Execution.of(message, connectionFactory()).failed("closed"));
+    Instant from = Instant.parse("2026-11-01T00:00:00Z");
+    assertThat(scheduler.backfill(key, from, from.plus(Duration.ofDays(3)))).isEqualTo(3);
+    scheduler.advance(Duration.ZERO);
+
+    assertThat(scheduler.delivered(QUEUE))
+        .extracting(job -> job.jobId() + " " + job.scheduledRun().plannedAt())
+        .containsExactly(
+            "daily 2026-11-01T06:00:00Z",
+            "daily 2026-11-02T06:00:00Z",
+            "daily 2026-11-03T06:00:00Z");
+    assertThat(scheduler.delivered(QUEUE))
+        .extracting(job -> job.scheduledRun().lateness())
+        .containsOnly(ScheduledRun.Lateness.BACKFILL);
+    assertThat(scheduler.isPaused(key)).as("they do not count").isFalse();
+    assertThat(scheduler.waiting())
+        .containsExactly(entry(key, Instant.parse("2026-11-21T06:00:00Z")));
+    assertThatThrownBy(() -> scheduler.backfill(key, from, scheduler.now().plusSeconds(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("test.registration/daily cannot be backfilled: NOT_PAST");
+    scheduler.backfill(key, from, from.plus(Duration.ofDays(3)));
+    scheduler.cancel(key);
+    assertThat(scheduler.waiting()).isEmpty();
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.dispatch.DeliveredJob;
+import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
@@ -49,6 +51,7 @@ class BackfillsIT {
     assertThat(ask(FIRST, LAST.plusSeconds(1), Duration.ofMinutes(1), false))
         .isEqualTo(new Added(5, FIRST, LAST, Duration.ofMinutes(1)));
     assertThat(waiting()).as("the planned run").isEqualTo(planned);
+    assertThat(backfilled()).containsExactlyInAnyOrder(null, FIRST, day(1), day(2), day(3), LAST);
     assertThat(
             database.value(
                 "SELECT extract(epoch FROM max(due_at) - min(due_at)) FROM scheduler.job WHERE job_id LIKE '1~%'"))
@@ -59,12 +62,8 @@ class BackfillsIT {
     List<ClaimedJob> runs = claim();
     assertThat(runs)
         .extracting(run -> run.planned().plannedAt())
-        .containsExactly(
-            FIRST,
-            FIRST.plus(Duration.ofDays(1)),
-            FIRST.plus(Duration.ofDays(2)),
-            FIRST.plus(Duration.ofDays(3)),
-            LAST);
+        .containsExactly(FIRST, day(1), day(2), day(3), LAST);
+    assertThat(backfilled()).containsExactlyInAnyOrder(null, FIRST, day(1), day(2), day(3), LAST);
     Map<String, Object> delivered = new DeliveredJob(runs.get(0), 1).properties();
     assertThat(delivered)
         .containsEntry("scheduler_jobId", "1")
@@ -136,6 +135,16 @@ class BackfillsIT {
   void a_delay_between_runs_has_no_times_without_them() {
     register(job("a", "1").recurring("delay:PT1H", "2100-01-01T00:00:00Z"));
     assertThat(ask(FIRST, LAST, null, true)).isEqualTo(Refused.COUNTS_FROM_RUNS);
+  }
+
+  private static Instant day(int number) {
+    return FIRST.plus(Duration.ofDays(number));
+  }
+
+  /** As people see it. */
+  private List<Instant> backfilled() {
+    return new Executions(database.reader())
+        .ofJob(KEY, 100).stream().map(ExecutionStatus::backfillOf).toList();
   }
 
   private static Jobs daily() {

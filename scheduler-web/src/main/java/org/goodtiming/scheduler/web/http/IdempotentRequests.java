@@ -61,6 +61,11 @@ public class IdempotentRequests {
     return new IdempotencyKey(login, key, digest(path + "\n" + body));
   }
 
+  /** A refusal, which a repeated request may get again or not. */
+  public static StoredAnswer stored(Response refusal) {
+    return new StoredAnswer(refusal.getStatus(), String.valueOf(refusal.getEntity()), null);
+  }
+
   static Response response(StoredAnswer answer) {
     return Response.status(answer.status())
         .type(answer.isRefusal() ? Problem.MEDIA_TYPE : MediaType.APPLICATION_JSON)

@@ -49,6 +49,7 @@ public final class ExecutionJson {
     addIfKnown(json, "cancelRequestedAt", status.cancelRequestedAt());
     addIfKnown(json, "runAgainOf", status.runAgainOf());
     addIfKnown(json, "runAgainAs", status.runAgainAs());
+    addIfKnown(json, "backfillOf", status.backfillOf());
     return json;
   }
 

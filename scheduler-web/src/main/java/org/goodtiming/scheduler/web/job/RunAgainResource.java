@@ -54,12 +54,12 @@ public class RunAgainResource {
       return submitted(submitted);
     }
     if (rerun instanceof Rerun.Refused refused) {
-      return stored(Receipts.answer(refused.receipt(), 202).build());
+      return IdempotentRequests.stored(Receipts.answer(refused.receipt(), 202).build());
     }
     if (rerun instanceof Rerun.WrongState wrong) {
-      return stored(Problem.CANNOT_RUN_AGAIN.response(fireId, wrong.state()));
+      return IdempotentRequests.stored(Problem.CANNOT_RUN_AGAIN.response(fireId, wrong.state()));
     }
-    return stored(
+    return IdempotentRequests.stored(
         rerun instanceof Rerun.InputGone
             ? Problem.INPUT_GONE.response(fireId)
             : Problem.NO_SUCH_EXECUTION.response(fireId));
@@ -75,9 +75,5 @@ public class RunAgainResource {
             .build()
             .toString();
     return new StoredAnswer(202, json, "executions/" + run.fireId());
-  }
-
-  private static StoredAnswer stored(Response refusal) {
-    return new StoredAnswer(refusal.getStatus(), String.valueOf(refusal.getEntity()), null);
   }
 }

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web.schedule;
 
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
-import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -24,7 +23,7 @@ record BackfillJson(Backfills.Range range, boolean isDryRun) {
   private static final DurationRange PACES = DurationRange.upTo(Duration.ofHours(1));
   private static final String A_MOMENT = "a moment like 2026-12-01T10:00:00Z";
 
-  static BackfillJson of(InputStream body) {
+  static BackfillJson of(String body) {
     JsonFields json =
         new JsonFields(RequestBody.object(body))
             .checkKnown(Set.of("from", "until", "pace", "dryRun"), "from, until, pace and dryRun");

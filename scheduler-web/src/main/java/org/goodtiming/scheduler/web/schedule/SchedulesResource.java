@@ -8,6 +8,7 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -25,6 +26,7 @@ import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.schedule.Backfills;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
@@ -34,6 +36,7 @@ import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.Cursor;
+import org.goodtiming.scheduler.web.http.IdempotentRequests;
 import org.goodtiming.scheduler.web.http.IfMatch;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.ListParameters;
@@ -63,6 +66,7 @@ public class SchedulesResource {
   private @Inject Executions executions;
   private @Inject ExplanationQueries explanations;
   private @Inject OperatorTransactions transactions;
+  private @Inject IdempotentRequests requests;
   private @Context HttpServletRequest servletRequest;
 
   @GET
@@ -151,7 +155,10 @@ public class SchedulesResource {
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
-  public Response act(@BeanParam JobPath path, InputStream body) {
+  public Response act(
+      @BeanParam JobPath path,
+      @HeaderParam(IdempotentRequests.HEADER) @Nullable String repeated,
+      InputStream body) {
     JobAction action = path.action();
     JobKey key = action.key();
     Condition condition = IfMatch.of(servletRequest);
@@ -160,31 +167,47 @@ public class SchedulesResource {
       case "pause" ->
           changed(key, transactions.pauseSchedule(login, key, condition, PauseEnd.of(body)));
       case "skip" -> changed(key, transactions.skipRun(login, key, condition, skipped(body)));
-      case "backfill" -> backfilled(login, key, condition, BackfillJson.of(body));
+      case "backfill" -> backfilled(key, condition, repeated, RequestBody.small(body));
       case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
       default -> throw action.unknown();
     };
   }
 
-  private Response backfilled(String login, JobKey key, Condition condition, BackfillJson request) {
-    Backfills.Answer answer =
-        transactions.backfill(login, key, condition, request.range(), request.isDryRun());
+  private Response backfilled(
+      JobKey key, Condition condition, @Nullable String repeated, String body) {
+    BackfillJson request = BackfillJson.of(body);
+    return requests.once(
+        repeated,
+        servletRequest,
+        body,
+        login ->
+            answer(
+                key,
+                request,
+                transactions.backfill(login, key, condition, request.range(), request.isDryRun())),
+        (login, first) -> first);
+  }
+
+  private static StoredAnswer answer(JobKey key, BackfillJson request, Backfills.Answer answer) {
     if (answer instanceof Backfills.Added added) {
-      return Response.ok(request.answer(added)).build();
+      return new StoredAnswer(200, request.answer(added), null);
     }
-    throw switch ((Backfills.Refused) answer) {
-      case UNKNOWN -> unknown(key);
-      case ENDED -> ended(key);
-      case PAUSED -> Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
-      case NOT_PAST -> notBackfilled(key, "until must be after from, and not later than now");
-      case TOO_MANY ->
-          notBackfilled(
-              key,
-              "more than %d times were planned: name a shorter range"
-                  .formatted(Backfills.MAX_RUNS));
-      case COUNTS_FROM_RUNS ->
-          notBackfilled(key, "its times count from its runs, so none were planned without them");
-    };
+    ProblemException refusal =
+        switch ((Backfills.Refused) answer) {
+          case UNKNOWN -> unknown(key);
+          case ENDED -> ended(key);
+          case PAUSED -> Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
+          case NOT_PAST -> notBackfilled(key, "until must be after from, and not later than now");
+          case TOO_MANY ->
+              notBackfilled(
+                  key,
+                  "more than %d times were planned: name a shorter range"
+                      .formatted(Backfills.MAX_RUNS));
+          case COUNTS_FROM_RUNS ->
+              notBackfilled(
+                  key, "its times count from its runs, so none were planned without them");
+        };
+    return IdempotentRequests.stored(refusal.response());
   }
 
   private static ProblemException notBackfilled(JobKey key, String why) {

@@ -52,7 +52,8 @@ class ExecutionJsonTest {
             DUE,
             DUE,
             new UUID(0, 2),
-            new UUID(0, 3));
+            new UUID(0, 3),
+            DUE);
 
     assertThat(ExecutionJson.of(status).build().keySet())
         .containsExactly(
@@ -75,7 +76,8 @@ class ExecutionJsonTest {
             "duration",
             "cancelRequestedAt",
             "runAgainOf",
-            "runAgainAs");
+            "runAgainAs",
+            "backfillOf");
     assertThat(ExecutionJson.of(status).build().getInt("progress")).isZero();
     assertThat(ExecutionJson.of(status).build().getString("duration")).isEqualTo("PT5S");
   }
@@ -162,6 +164,7 @@ class ExecutionJsonTest {
         Duration.ZERO,
         null,
         changedAt,
+        null,
         null,
         null);
   }

@@ -134,14 +134,18 @@ public record OperatorTransactions(
         key);
   }
 
-  /** Adds runs for planned times that have passed, or counts them. */
+  /**
+   * Adds runs for planned times that have passed, or counts them; joins a transaction if there is
+   * one.
+   */
   public Backfills.Answer backfill(
       String login, JobKey key, Condition condition, Backfills.Range range, boolean isDryRun) {
-    return rows.change(
-        condition,
-        dueSignal.with(Instant.EPOCH, () -> backfills.backfill(login, key, range, isDryRun)),
-        EditedRow.SCHEDULE,
-        key);
+    return transaction.join(
+        () -> {
+          rows.check(condition, EditedRow.SCHEDULE, key);
+          dueSignal.afterCommit(Instant.EPOCH);
+          return backfills.backfill(login, key, range, isDryRun);
+        });
   }
 
   /**

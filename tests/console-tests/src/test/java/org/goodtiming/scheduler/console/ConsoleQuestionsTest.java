@@ -306,6 +306,32 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void runs_that_were_backfilled_are_marked_and_have_no_height_before_they_begin() {
+    answers.put("schedules/a/nightly/explanation", NOT_DUE);
+    String run =
+        """
+        {"fireId": "0193d2a0-0000-7000-8000-000000000001", "queue": "a", "jobId": "nightly", "state": "%s", "attempt": 1,
+         "dueAt": "2026-03-01T00:00:00Z", "backfillOf": "2026-01-07T12:00:00Z"%s}
+        """;
+    answers.put(
+        "schedules/a/nightly/executions",
+        "{\"executions\": [%s]}".formatted(run.formatted("SUBMITTED", "")));
+    console.open("#/schedules/a/nightly");
+    assertThat(console.row("0193d2a0")).containsText("backfill of 2026-01-07");
+    assertThat(console.main()).containsText("The only run. Colour: outcome.");
+
+    answers.put(
+        "schedules/a/nightly/executions",
+        "{\"executions\": [%s]}"
+            .formatted(
+                run.formatted(
+                    "FINISHED",
+                    ", \"startedAt\": \"2026-03-01T00:00:00Z\", \"endedAt\": \"2026-03-01T00:00:09Z\"")));
+    page.reload();
+    assertThat(console.main()).containsText("The only run. Height: duration. Colour: outcome.");
+  }
+
+  @Test
   void a_time_that_was_skipped_is_marked_among_the_next_times() {
     answers.put("schedules/a/nightly/explanation", NOT_DUE);
     answers.put("schedules/a/nightly/executions", "{\"executions\": []}");

@@ -139,7 +139,14 @@ class OverlapIT {
         .isEqualTo("SCHED-0665");
     assertThat(worker.nothingMore()).isTrue();
 
-    rest.post(backfill, range.formatted(",\"pace\":\"PT0.2S\""));
+    String paced = range.formatted(",\"pace\":\"PT0.2S\"");
+    for (int node = 1; node <= 2; node++) {
+      RestClient.Answer added =
+          new RestClient(stack.node(node)).post(backfill, paced, "Idempotency-Key", "pages");
+      assertThat(added.status() + " " + added.json().getInt("runs")).isEqualTo("200 3");
+    }
+    assertThat(rest.post(backfill, range.formatted(""), "Idempotency-Key", "pages").code())
+        .isEqualTo("SCHED-0934");
     for (int year = 2020; year < 2023; year++) {
       ScheduledRun run = JobDelivery.of(worker.receiveMessage()).scheduledRun();
       assertThat(run.plannedAt()).isEqualTo(Instant.parse(year + "-01-01T06:00:00Z"));

@@ -118,32 +118,44 @@ public final class Backfills {
     if (planned.paused()) {
       return Refused.PAUSED;
     }
-    if (!range.from().isBefore(range.until()) || range.until().isAfter(planned.now())) {
+    Recurrence recurrence = Recurrence.parse(planned.recurrence(), calendars.reading());
+    Duration pace = range.pace() == null ? defaultPace : range.pace();
+    List<Instant> times = times(recurrence, range);
+    Answer answer = answer(recurrence, range, times, planned.now(), pace);
+    if (answer instanceof Added added && !isDryRun && !times.isEmpty()) {
+      runs.backfill(planned.id(), runs(recurrence, times, planned.now(), pace), login);
+      audit.note(login, "backfill schedule", key.toString(), null, describe(added));
+    }
+    return answer;
+  }
+
+  /**
+   * The answer for an active schedule.
+   *
+   * @param times as {@link #times} returns them
+   */
+  public static Answer answer(
+      Recurrence recurrence, Range range, List<Instant> times, Instant now, Duration pace) {
+    if (!range.from().isBefore(range.until()) || range.until().isAfter(now)) {
       return Refused.NOT_PAST;
     }
-    Recurrence recurrence = Recurrence.parse(planned.recurrence(), calendars.reading());
     if (recurrence.rule() instanceof FixedDelay) {
       return Refused.COUNTS_FROM_RUNS;
     }
-    List<Instant> times = times(recurrence, range);
     if (times.size() > MAX_RUNS) {
       return Refused.TOO_MANY;
     }
-    Duration pace = range.pace() == null ? defaultPace : range.pace();
-    Added added =
-        times.isEmpty()
-            ? new Added(0, null, null, pace)
-            : new Added(times.size(), times.get(0), times.get(times.size() - 1), pace);
-    if (!isDryRun && !times.isEmpty()) {
-      runs.backfill(planned.id(), added(recurrence, times, planned.now(), pace), login);
-      audit.note(login, "backfill schedule", key.toString(), null, describe(added));
-    }
-    return added;
+    return times.isEmpty()
+        ? new Added(0, null, null, pace)
+        : new Added(times.size(), times.get(0), times.get(times.size() - 1), pace);
   }
 
-  /** One more than a backfill may have, if there are so many. */
-  private static List<Instant> times(Recurrence recurrence, Range range) {
+  /** The planned times of a range; one more than a backfill may have, if there are so many. */
+  public static List<Instant> times(Recurrence recurrence, Range range) {
     List<Instant> times = new ArrayList<>();
+    if (recurrence.rule() instanceof FixedDelay) {
+      return times;
+    }
     Optional<Instant> next = Plan.next(recurrence, range.from().minusNanos(1));
     while (next.isPresent() && next.get().isBefore(range.until()) && times.size() <= MAX_RUNS) {
       times.add(next.get());
@@ -152,7 +164,12 @@ public final class Backfills {
     return times;
   }
 
-  private static List<ExtraRuns.Added> added(
+  /**
+   * The runs for planned times.
+   *
+   * @param now due time of the first of them
+   */
+  public static List<ExtraRuns.Added> runs(
       Recurrence recurrence, List<Instant> times, Instant now, Duration pace) {
     List<ExtraRuns.Added> added = new ArrayList<>();
     Instant previous = recurrence.previous(times.get(0)).orElse(null);

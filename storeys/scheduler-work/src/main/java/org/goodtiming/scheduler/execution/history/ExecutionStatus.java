@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param changedAt when anything of this record changed last
  * @param runAgainOf fire id of the run whose input this run has; null if it was registered
  * @param runAgainAs fire id of the latest run that has the input of this one; null if there is none
+ * @param backfillOf the planned time for which an operator has added the run; null if nobody has
  */
 public record ExecutionStatus(
     UUID fireId,
@@ -45,14 +46,21 @@ public record ExecutionStatus(
     @Nullable Instant cancelRequestedAt,
     Instant changedAt,
     @Nullable UUID runAgainOf,
-    @Nullable UUID runAgainAs) {
+    @Nullable UUID runAgainAs,
+    @Nullable Instant backfillOf) {
 
   /** The columns of table execution that {@link #of} reads. */
   public static final String COLUMNS =
       """
       *, (extract(epoch FROM earlier_work) * 1000000)::bigint AS earlier_micros,
       (SELECT a.fire_id FROM scheduler.execution a WHERE a.run_again_of = execution.fire_id
-        ORDER BY a.submitted_at DESC LIMIT 1) AS run_again_as
+        ORDER BY a.submitted_at DESC LIMIT 1) AS run_again_as,
+      (SELECT to_timestamp((r.planned ->> 'plannedAt')::bigint / 1000.0)
+         FROM (SELECT CASE state WHEN 'SUBMITTED' THEN
+                        (SELECT j.recovers FROM scheduler.job j
+                          WHERE j.queue = execution.queue AND j.job_id = left(execution.job_id, 200) || '~' || execution.fire_id)
+                      ELSE planned_run END AS planned) r
+        WHERE r.planned ->> 'late' = 'backfill') AS backfill_of
       """;
 
   /** How long the attempts of a run that has ended took, in SQL: as index execution_work has it. */
@@ -81,7 +89,8 @@ public record ExecutionStatus(
         Columns.instantOrNull(row, "cancel_requested_at"),
         Columns.instant(row, "changed_at"),
         uuid(row.getString("run_again_of")),
-        uuid(row.getString("run_again_as")));
+        uuid(row.getString("run_again_as")),
+        Columns.instantOrNull(row, "backfill_of"));
   }
 
   private static @Nullable UUID uuid(@Nullable String text) {
