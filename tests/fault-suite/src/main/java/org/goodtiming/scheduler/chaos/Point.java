@@ -16,6 +16,7 @@ enum Point {
   DATABASE_PREPARED(Code.DATABASE_PREPARE.atExit()),
   BROKER_PREPARED(Code.BROKER_PREPARE.atExit(), Code.BROKER_PREPARE.atExit()),
   DECIDED(Code.DATABASE_COMMIT_PREPARED.atEntry()),
+  STATEMENTS_DONE(Map.of(Transactions.LAST_RESOURCE, Code.DATABASE_COMMIT.atEntry())),
   DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
   ALL_PREPARED(Code.BROKER_COMMIT.atEntry(), Code.BROKER_COMMIT.atEntry()),
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
@@ -98,6 +99,7 @@ enum Point {
       case FIRST_BRANCH_ENDED -> Set.of(Work.RESOLUTION);
       case OUTCOME_ASKED -> Set.of(Work.LOST_ANSWER);
       case EVENTS_TAKEN -> Set.of(Work.EVENTS);
+      case STATEMENTS_DONE -> Set.of(Work.PARENTS);
       case ALL_PREPARED -> Set.of(Work.WORKER, Work.EVENTS);
       case BEFORE_PREPARE, BROKER_PREPARED ->
           Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.DEAD_LETTER, Work.WORKER);

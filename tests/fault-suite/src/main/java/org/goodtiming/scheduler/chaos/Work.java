@@ -27,6 +27,7 @@ enum Work {
       Listener.DEAD_LETTER.called()),
   WORKER("in the transaction of a worker", ".*MessageBeanContainer.*", Listener.WORKER.called()),
   EVENTS("while it publishes lifecycle events", ".*scheduler.lifecycle.*"),
+  PARENTS("in a transaction that finds parents or releases their children", ".*ParentWatch.*"),
   RECOVERY("in a recovery", ".*RecoveryManager.*|.*ResourceRecovery.*"),
   RESOLUTION("in a resolution", ".*InDoubtWatch.*"),
   LOST_ANSWER("after a commit without an answer", ".*LastResourceConnection.*");
