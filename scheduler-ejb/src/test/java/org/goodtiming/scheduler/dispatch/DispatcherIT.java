@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
@@ -23,10 +25,12 @@ import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchCommitted;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.BatchFailed;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.JobsDispatched;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.Polled;
+import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Canary;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
@@ -48,10 +52,9 @@ class DispatcherIT {
   private static final int BATCH = 2;
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final DueJobs due =
-      new DueJobs(database.xa(), database.executions(), database.schedules());
+  private final DueJobs due = due(database.xa());
   private final ExecutorService executor = Executors.newFixedThreadPool(BatchRun.THREADS);
-  private final ClaimsOnly dispatch = new ClaimsOnly();
+  private final ClaimsOnly dispatch = new ClaimsOnly(due);
   private final List<Event> told = new CopyOnWriteArrayList<>();
   private volatile List<Recovery> recoveries = List.of();
   private final QueueDepths depths = new QueueDepths();
@@ -166,6 +169,25 @@ class DispatcherIT {
     assertThat(dispatched("b")).isEqualTo(100);
   }
 
+  @Test
+  void a_queue_whose_limit_the_previous_batch_keeps_does_not_rest() throws SQLException {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET tracked = true, key_property = 'group', max_concurrent_runs_per_key = 9");
+    Poll poll = poll();
+    Lease lease = new TermOf(0).lease();
+    try (OpenTransaction uncommitted = new OpenTransaction(database.xa(), () -> {})) {
+      ClaimsOnly before = new ClaimsOnly(due(uncommitted.dataSource()));
+      Batch first = new Batch(BatchQuota.first(poll.dueQueues(lease, ClaimCursor.NONE), BATCH));
+      first.start(Runnable::run, () -> before.batch(lease, first));
+      assertThat(first.claim().rows()).isEqualTo(BATCH);
+      Claim next =
+          new ReportedDispatch(dispatch, poll, told::add, config(BATCH))
+              .batch(lease, first.next(first.quota()));
+      assertThat(next.rows()).as("the limit is locked").isZero();
+    }
+    assertThat(poll.dueQueues(lease, ClaimCursor.NONE).healthyDue()).containsExactly("a");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -237,27 +259,35 @@ class DispatcherIT {
     assertThat(waiting()).isEqualTo("1");
   }
 
+  private DueJobs due(DataSource dataSource) {
+    return new DueJobs(dataSource, new ExecutionStore(dataSource, "node-1"), database.schedules());
+  }
+
   private int dispatched(String queue) {
     return dispatch.claims.stream().mapToInt(claim -> claim.takenOf(queue)).sum();
   }
 
-  private Dispatcher dispatcher(int batch) {
+  private Poll poll() {
+    return new Poll(
+        due, "default", new DispatchPolicies(depths), new EarlyDispatch(Duration.ZERO), told::add);
+  }
+
+  private static DispatchConfig config(int batch) {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);
+    return new DispatchConfig(
+        true, Duration.ofMillis(100), batch, false, Duration.ZERO, second, 5, backoff, backoff);
+  }
+
+  private Dispatcher dispatcher(int batch) {
     return new Dispatcher(
-        new Poll(
-            due,
-            "default",
-            new DispatchPolicies(depths),
-            new EarlyDispatch(Duration.ZERO),
-            told::add),
+        poll(),
         new DelayedRegistrations(
             () -> recoveries, new Questions(List::of, queue -> Optional.empty())),
         new DueSignal(null),
         dispatch,
         executor,
-        new DispatchConfig(
-            true, Duration.ofMillis(100), batch, false, Duration.ZERO, second, 5, backoff, backoff),
+        config(batch),
         told::add);
   }
 
@@ -316,10 +346,15 @@ class DispatcherIT {
     public void close() {}
   }
 
-  private final class ClaimsOnly implements JobDispatch {
+  private static final class ClaimsOnly implements JobDispatch {
+    private final DueJobs due;
     private final List<Claim> claims = new CopyOnWriteArrayList<>();
     private final List<String> blamed = new CopyOnWriteArrayList<>();
     private Runnable afterClaim = () -> {};
+
+    ClaimsOnly(DueJobs due) {
+      this.due = due;
+    }
 
     @Override
     public Claim batch(Lease lease, Batch batch) {

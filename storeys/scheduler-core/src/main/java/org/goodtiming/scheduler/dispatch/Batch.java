@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -15,23 +16,25 @@ final class Batch {
 
   private final BatchQuota quota;
   private final CompletableFuture<?> before;
+  private final Set<String> takenBefore;
   private final CompletableFuture<Claim> claim = new CompletableFuture<>();
   private final CompletableFuture<Claim> end = new CompletableFuture<>();
   private volatile long turn = System.nanoTime();
 
-  private Batch(BatchQuota quota, CompletableFuture<?> before) {
+  private Batch(BatchQuota quota, CompletableFuture<?> before, Set<String> takenBefore) {
     this.quota = quota;
     this.before = before;
+    this.takenBefore = takenBefore;
   }
 
   /** The first batch of a run. */
   Batch(BatchQuota quota) {
-    this(quota, CompletableFuture.completedFuture(null));
+    this(quota, CompletableFuture.completedFuture(null), Set.of());
   }
 
   /** The next batch. */
   Batch next(BatchQuota nextQuota) {
-    return new Batch(nextQuota, end);
+    return new Batch(nextQuota, end, claim().taken().keySet());
   }
 
   /**
@@ -44,6 +47,13 @@ final class Batch {
 
   BatchQuota quota() {
     return quota;
+  }
+
+  /**
+   * The queues of which the previous batch took jobs; it may still keep the locks of their limits.
+   */
+  Set<String> takenBefore() {
+    return takenBefore;
   }
 
   /** Called by the transaction: the next batch may claim from now on. */

@@ -36,6 +36,7 @@ record ReportedDispatch(JobDispatch dispatch, Poll poll, Events events, Dispatch
     Claim claim = counted(batch.quota().limits(), () -> dispatch.batch(lease, batch));
     Set<String> empty = new HashSet<>(batch.quota().limits().keySet());
     empty.removeAll(claim.taken().keySet());
+    empty.removeAll(batch.takenBefore());
     poll.policies().foundNothing(empty);
     if (claim.rows() > 0) {
       events.tell(new BatchCommitted(claim.rows(), batch.sinceTurn()));
