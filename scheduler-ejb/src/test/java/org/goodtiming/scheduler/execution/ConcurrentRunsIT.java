@@ -193,9 +193,7 @@ class ConcurrentRunsIT {
   @Test
   void a_further_attempt_of_a_message_that_the_broker_may_lose_makes_room() {
     queue("a", "tracked = false, finished_when_acknowledged = true, retry = 'PT1S'");
-    jobs.register(
-        List.of(
-            job("a", "1").carried(Map.of(JobProperty.DELIVERY_MODE, "NON_PERSISTENT")).build()));
+    registerNonPersistent();
     new RunRetries(database.xa(), "node-1")
         .retry(List.of(new RunRetries.Failure(claim().get(0).fireId(), null, "dead letter")));
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
@@ -204,6 +202,21 @@ class ConcurrentRunsIT {
     database.runIfItHasWork(new AcknowledgementWatch(acknowledged, queue -> true, events::add));
     assertThat(database.value("SELECT state || ' ' || attempt FROM scheduler.execution"))
         .isEqualTo("FINISHED 2");
+  }
+
+  @Test
+  void a_limit_that_is_removed_during_a_dispatch_leaves_no_run_open() {
+    queue("a", "tracked = false, finished_when_acknowledged = true");
+    registerNonPersistent();
+    due.claim(
+        new ClaimQuotas(Map.of("a", 1), Set.of("a"), Set.of()),
+        ClaimCursor.NONE,
+        Duration.ZERO,
+        "default",
+        0,
+        rows -> queue("a", "max_concurrent_runs = 0"));
+    assertThat(acknowledged.finish(acknowledged.dispatched("a", AcknowledgedRuns.BEGINNING)))
+        .hasSize(1);
   }
 
   @Test
@@ -328,6 +341,12 @@ class ConcurrentRunsIT {
   private void register(int number) {
     jobs.register(
         IntStream.range(0, number).mapToObj(i -> job("a", "" + i).tracked().build()).toList());
+  }
+
+  private void registerNonPersistent() {
+    jobs.register(
+        List.of(
+            job("a", "1").carried(Map.of(JobProperty.DELIVERY_MODE, "NON_PERSISTENT")).build()));
   }
 
   private void queue(String name, String settings) {

@@ -46,9 +46,9 @@ public final class ExecutionStore implements TrackedJobs {
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
       submitted AS (
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at,
-                                         batch)
+                                         batch, awaits_acknowledgement)
         SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', :node, w.registered_by, w.due_at, <uncounted>,
-               l.run_limit, w.due_at + l.run_limit, <batch>
+               l.run_limit, w.due_at + l.run_limit, <batch>, <awaits>
           FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
         RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
       <transitions>
@@ -64,7 +64,8 @@ public final class ExecutionStore implements TrackedJobs {
                 "<waiting>",
                 "SELECT j.* FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)")
             .replace("<uncounted>", "w.planned_at IS NOT NULL")
-            .replace("<batch>", "NULL");
+            .replace("<batch>", "NULL")
+            .replace("<awaits>", "false");
     statements.update(
         "store executions of %d jobs".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("node", node));
@@ -84,14 +85,16 @@ public final class ExecutionStore implements TrackedJobs {
                    WHERE e.queue = w.queue AND e.job_id = w.job_id AND e.batch = w.batch
                 """)
             .replace("<uncounted>", "false")
-            .replace("<batch>", "w.batch");
+            .replace("<batch>", "w.batch")
+            .replace("<awaits>", "false");
     List<JobKey> waiting = List.copyOf(batches.keySet());
     statements.update(
         "store executions of %d members of job batches".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("batches", waiting, batches::get).set("node", node));
   }
 
-  // Their schedules do not count their ends
+  // Their schedules do not count their ends. The acknowledgement ends them even if the limit of
+  // their queue, which was the reason to track them, is removed before they are dispatched
   @Override
   public void taken(Collection<String> rows) {
     String sql =
@@ -100,7 +103,8 @@ public final class ExecutionStore implements TrackedJobs {
                 "<waiting>",
                 "SELECT j.* FROM unnest(:rows::jsonb[]) AS r (job), jsonb_populate_record(NULL::scheduler.job, r.job || '{\"tracked\": true}') j")
             .replace("<uncounted>", "false")
-            .replace("<batch>", "NULL");
+            .replace("<batch>", "NULL")
+            .replace("<awaits>", "true");
     statements.update(
         "store executions of %d jobs that were not tracked".formatted(rows.size()),
         new SqlText(sql).set("rows", rows, row -> row).set("node", node));
@@ -151,8 +155,10 @@ public final class ExecutionStore implements TrackedJobs {
           FROM moving m JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e)
       """;
 
-  // In a queue with a limit of runs the acknowledgement ends a run even if the broker may lose its
-  // message: otherwise the run would take room until its limit of time
+  // In a queue with a limit of runs, and of one that is tracked for that reason, the
+  // acknowledgement
+  // ends a run even if the broker may lose its message: otherwise the run would take room until its
+  // limit of time
   @Override
   public void dispatched(List<ClaimedJob> jobs, Map<UUID, String> keys) {
     String sql =
@@ -168,7 +174,8 @@ public final class ExecutionStore implements TrackedJobs {
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit
                                    ELSE e.overdue_at END,
                  (awaits_acknowledgement, is_limited, share_key) =
-                   (SELECT coalesce(bool_or(q.finished_when_acknowledged AND (m.persistent OR l.are_limited)), false),
+                   (SELECT coalesce(bool_or(q.finished_when_acknowledged
+                                            AND (m.persistent OR l.are_limited OR e.awaits_acknowledgement)), false),
                            coalesce(bool_or(l.are_limited), false), max(m.share_key) FILTER (WHERE q.max_concurrent_runs_per_key > 0)
                       FROM scheduler.worker_queue q
                            CROSS JOIN LATERAL (SELECT q.max_concurrent_runs > 0 OR q.max_concurrent_runs_per_key > 0 AS are_limited) l
