@@ -298,11 +298,46 @@ class KeyedJobsIT {
             new Statements(database.xa()),
             new KeyRule("a", "x_customer", 3, true),
             "x_customer<",
-            Set.of());
+            Set.of(),
+            "-infinity");
     assertThat(rowsRead(search.keysSql("x_customer<"), "job_share")).isEqualTo(2);
     List<String> keys = List.of("x_customer=busy", "x_customer=other");
     assertThat(rowsRead(search.jobsSql(keys, 5), "job_share")).isEqualTo(10);
     assertThat(rowsRead(search.runsSql(keys), "execution_limited_by_key")).isEqualTo(3);
+  }
+
+  @Test
+  void deleted_jobs_that_an_old_snapshot_keeps_are_not_read_by_each_claim() throws SQLException {
+    insert("a", 20_000);
+    share();
+    try (OpenTransaction report = new OpenTransaction(database.xa(), () -> {});
+        OpenTransaction claims = new OpenTransaction(database.xa(), () -> {});
+        var connection = report.dataSource().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+      statement.execute("SELECT FROM scheduler.job LIMIT 1");
+      database.execute(
+          "DELETE FROM scheduler.job WHERE id IN (SELECT id FROM scheduler.job ORDER BY eligible_at LIMIT 19900)");
+      DueJobs leader = due(claims.dataSource());
+      List<Long> blocks = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        long before = blocksOfIndexes(claims);
+        assertThat(claim(leader, quotas(5)).jobs()).hasSize(5);
+        blocks.add(blocksOfIndexes(claims) - before);
+      }
+      assertThat(blocks.get(0)).isGreaterThan(200);
+      assertThat(blocks).anyMatch(each -> each < 100);
+    }
+  }
+
+  private static long blocksOfIndexes(OpenTransaction transaction) {
+    return new Statements(transaction.dataSource())
+        .query(
+            "test",
+            new SqlText(
+                "SELECT pg_stat_get_xact_blocks_fetched('scheduler.job_eligible'::regclass) + pg_stat_get_xact_blocks_fetched('scheduler.job_share'::regclass)"),
+            row -> row.getLong(1))
+        .get(0);
   }
 
   /** The rows that the statement reads, all of them with the index. */

@@ -1,12 +1,15 @@
 package org.goodtiming.scheduler.job.claim;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -21,7 +24,7 @@ final class KeySearch {
   private static final String NEXT_KEY =
       """
       SELECT j.share_key, j.eligible_at, <number> AS number FROM scheduler.job j
-               WHERE j.queue = :queue AND j.share_key > <last> AND j.share_key < :end
+               WHERE j.queue = :queue AND j.share_key > <last> AND j.share_key < :end AND j.eligible_at >= :from::timestamptz
                ORDER BY j.share_key, j.eligible_at LIMIT 1""";
 
   /** Each key costs a probe of index job_share, whatever number of jobs it has. */
@@ -42,6 +45,7 @@ final class KeySearch {
   private final KeyRule rule;
   private final String start;
   private final Set<Long> leftOut;
+  private final String from;
   private final Map<Long, DueJob> jobs = new HashMap<>();
   private final Map<String, Integer> room = new HashMap<>();
   private final List<String> newest = new ArrayList<>();
@@ -54,12 +58,14 @@ final class KeySearch {
   /**
    * @param start the key after which the next turn begins
    * @param leftOut rows that are not to be chosen
+   * @param from when no job of the queue may be claimed before, as PostgreSQL reads it
    */
-  KeySearch(Statements statements, KeyRule rule, String start, Set<Long> leftOut) {
+  KeySearch(Statements statements, KeyRule rule, String start, Set<Long> leftOut, String from) {
     this.statements = statements;
     this.rule = rule;
     this.start = start;
     this.leftOut = leftOut;
+    this.from = from;
     this.position = start;
   }
 
@@ -86,12 +92,22 @@ final class KeySearch {
 
   /** Whether these are all due jobs. */
   boolean addOldest(int most) {
-    return add(byTime("j.eligible_at, j.priority DESC", most)) < most;
+    return add(query(oldestSql(most))) < most;
+  }
+
+  SqlText oldestSql(int most) {
+    return byTime("j.eligible_at, j.priority DESC", most);
+  }
+
+  /** When the oldest job that was read could be claimed. */
+  Optional<Instant> oldest() {
+    return jobs.values().stream().map(DueJob::eligibleAt).min(Comparator.naturalOrder());
   }
 
   /** Their older jobs are first, so only the keys are kept. */
   void addKeysOfNewest(int most) {
-    newest.addAll(byTime("j.eligible_at DESC", most).stream().map(DueJob::key).distinct().toList());
+    newest.addAll(
+        query(byTime("j.eligible_at DESC", most)).stream().map(DueJob::key).distinct().toList());
   }
 
   /** Whether a key had due jobs that the oldest ones have not. */
@@ -99,16 +115,20 @@ final class KeySearch {
     return foundFurtherKey;
   }
 
-  private List<DueJob> byTime(String order, int most) {
+  private List<DueJob> query(SqlText sql) {
+    return statements.query("read due jobs of queue " + rule.queue(), sql, KeyRule::job);
+  }
+
+  private SqlText byTime(String order, int most) {
     String sql =
         """
         SELECT <job> FROM scheduler.job j
-         WHERE j.queue = :queue AND j.eligible_at <= (SELECT clock_timestamp()) AND j.id <> ALL (:left_out::bigint[])
+         WHERE j.queue = :queue AND j.eligible_at >= :from::timestamptz AND j.eligible_at <= (SELECT clock_timestamp())
+           AND j.id <> ALL (:left_out::bigint[])
          ORDER BY <order> LIMIT :most
         """
             .replace("<order>", order);
-    return statements.query(
-        "read due jobs of queue " + rule.queue(), read(sql).set("most", most), KeyRule::job);
+    return read(sql).set("most", most);
   }
 
   private int add(List<DueJob> read) {
@@ -158,6 +178,7 @@ final class KeySearch {
   SqlText keysSql(String after) {
     return new SqlText(KEYS_AFTER)
         .set("queue", rule.queue())
+        .set("from", from)
         .set("last", after)
         .set("end", rule.end())
         .set("keys", KEYS);
@@ -175,7 +196,8 @@ final class KeySearch {
         """
         SELECT due.* FROM unnest(:keys::text[]) AS k (key)
                CROSS JOIN LATERAL (SELECT <job> FROM scheduler.job j
-                                    WHERE j.queue = :queue AND j.share_key = k.key AND j.eligible_at <= (SELECT clock_timestamp())
+                                    WHERE j.queue = :queue AND j.share_key = k.key
+                                      AND j.eligible_at >= :from::timestamptz AND j.eligible_at <= (SELECT clock_timestamp())
                                       AND j.id <> ALL (:left_out::bigint[])
                                     ORDER BY j.eligible_at, j.priority DESC LIMIT :most) due
         """;
@@ -183,7 +205,7 @@ final class KeySearch {
   }
 
   private SqlText read(String sql) {
-    return rule.sql(sql).set("left_out", leftOut, id -> id);
+    return rule.sql(sql).set("left_out", leftOut, id -> id).set("from", from);
   }
 
   private void addRoom(Collection<String> keys) {

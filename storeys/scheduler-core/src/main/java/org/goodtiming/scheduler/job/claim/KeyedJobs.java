@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.job.claim;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses due jobs of queues that limit or share their runs by key. If the oldest jobs do not
@@ -35,6 +37,24 @@ final class KeyedJobs {
 
   /** The last key that had its turn, of each queue. */
   private final Map<String, String> lastKeys = new ConcurrentHashMap<>();
+
+  /** Since when each queue has due jobs. */
+  private final Map<String, Beginning> beginnings = new ConcurrentHashMap<>();
+
+  /**
+   * Entries of an index before this time belong to deleted rows, which PostgreSQL would read again
+   * until they are vacuumed. Jobs that have become due earlier meanwhile are found when it is old.
+   *
+   * @param readAt when all entries were read, in ns
+   */
+  private record Beginning(Instant at, long readAt) {
+
+    private static final Duration LASTS = Duration.ofSeconds(1);
+
+    boolean isOld() {
+      return System.nanoTime() - readAt > LASTS.toNanos();
+    }
+  }
 
   /** When rows were found locked or changed, in ns. */
   private final Map<Long, Long> notTaken = new ConcurrentHashMap<>();
@@ -86,7 +106,7 @@ final class KeyedJobs {
       return Optional.of(ChosenJobs.NONE);
     }
     KeyRule rule = found.get();
-    List<DueJob> job = new KeySearch(statements, rule, rule.first(), Set.of()).one(id);
+    List<DueJob> job = search(rule, rule.first(), Set.of(), null).one(id);
     return job.isEmpty() ? Optional.empty() : Optional.of(new ChosenJobs(job));
   }
 
@@ -120,8 +140,11 @@ final class KeyedJobs {
   }
 
   private List<DueJob> choose(KeyRule rule, int most, Set<Long> inFlight) {
-    KeySearch search = new KeySearch(statements, rule, start(rule), leftOut(inFlight));
+    Beginning known = beginning(rule.queue());
+    KeySearch search = search(rule, start(rule), leftOut(inFlight), known);
     boolean isAll = search.addOldest(most);
+    long readAt = known == null ? System.nanoTime() : known.readAt;
+    search.oldest().ifPresent(at -> beginnings.put(rule.queue(), new Beginning(at, readAt)));
     List<DueJob> chosen = search.chosen(most);
     if (isAll || (!rule.isFair() && chosen.size() == most)) {
       return chosen;
@@ -139,6 +162,17 @@ final class KeyedJobs {
         rule.queue(),
         goesOn || chosen.isEmpty() ? search.position() : chosen.get(chosen.size() - 1).key());
     return chosen;
+  }
+
+  private @Nullable Beginning beginning(String queue) {
+    Beginning known = beginnings.get(queue);
+    return known == null || known.isOld() ? null : known;
+  }
+
+  private KeySearch search(
+      KeyRule rule, String start, Set<Long> leftOut, @Nullable Beginning known) {
+    return new KeySearch(
+        statements, rule, start, leftOut, known == null ? "-infinity" : known.at.toString());
   }
 
   private String start(KeyRule rule) {
