@@ -244,6 +244,33 @@ public final class DueJobs {
            FOR UPDATE SKIP LOCKED
       """;
 
+  private static final String LIMITED =
+      "scheduler.worker_queue q WHERE NOT (<unlimited>) AND <prompt>"
+          .transform(DispatchPolicies.in("q"));
+
+  /** Whether a worker queue that is served has a limit. */
+  public static final String ARE_LIMITED = "EXISTS (SELECT FROM " + LIMITED + ")";
+
+  /** Among so many of its oldest due jobs, expired ones of a queue with a limit are removed. */
+  private static final int OLDEST = 1_000;
+
+  // Canaries have expired when they are registered, and wait for their queue
+  private static final String DUE_EXPIRED =
+      """
+      SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
+         WHERE j.id = ANY (ARRAY(
+                 SELECT oldest.id FROM (SELECT q.name FROM <limited>) q
+                        CROSS JOIN LATERAL (SELECT j.id, j.job_id, j.expires_at FROM scheduler.job j
+                                             WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp())
+                                             ORDER BY j.eligible_at LIMIT <oldest>) oldest
+                  WHERE oldest.expires_at <= (SELECT clock_timestamp()) AND oldest.job_id <> '<canary>'))
+           AND j.eligible_at <= (SELECT clock_timestamp()) AND j.expires_at <= (SELECT clock_timestamp())
+           FOR UPDATE SKIP LOCKED
+      """
+          .replace("<limited>", LIMITED)
+          .replace("<oldest>", String.valueOf(OLDEST))
+          .replace("<canary>", Canary.NAME);
+
   /**
    * Removes due rows from the table; expired and cancelled jobs are not dispatched.
    *
@@ -310,6 +337,25 @@ public final class DueJobs {
     String due = isLimited ? DUE_IN_QUEUES : DUE_IN_UNLIMITED_QUEUES;
     return (isLimited ? CLAIM_LIMITED : CLAIM_UNLIMITED)
         .replace("<due>", chosen.isEmpty() ? due : due + OR_CHOSEN);
+  }
+
+  /**
+   * Removes expired jobs of queues with a limit; they need no room.
+   *
+   * @return how many of each queue
+   */
+  public Map<String, Integer> removeExpired() {
+    TrackedRows tracked = new TrackedRows(Map.of());
+    NextRuns runs = new NextRuns(dataSource, executions, schedules);
+    Claim removed;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement claim =
+            connection.prepareStatement(CLAIM_UNLIMITED.replace("<due>", DUE_EXPIRED))) {
+      removed = read(claim, false, ClaimCursor.NONE, ChosenJobs.NONE, tracked, runs);
+    } catch (SQLException e) {
+      throw new StoreException("remove expired jobs of queues with a limit", e);
+    }
+    return planned(removed, runs, tracked).taken();
   }
 
   /** Claims one job. */
