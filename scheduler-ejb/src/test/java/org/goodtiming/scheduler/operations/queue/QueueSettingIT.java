@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.operations.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.json.Json;
 import jakarta.json.JsonString;
@@ -18,6 +19,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each setting of a worker queue can be changed and seen; new settings need no separate test. */
@@ -90,6 +92,27 @@ class QueueSettingIT {
       assertThat(initial instanceof JsonString text ? text.getString() : initial.toString())
           .isEqualTo(String.valueOf(find(QUEUE).values().get(setting.field())));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          max_concurrent_runs = -1   | max_concurrent_runs of worker queue a is -1, but must be such that ((max_concurrent_runs >= 0) AND (max_concurrent_runs <= 10000)). It is how many of its runs
+          rate_limit = 1000001       | rate_limit of worker queue a is 1000001, but
+          key_property = 'customer'  | key_property of worker queue a is customer, but
+          target = 'http://x.org'    | target of worker queue a is http://x.org, but
+          run_timeout = '2 hours'    | run_timeout of worker queue a is 2 hours, but
+          name = 'scheduler.jobs'    | name of worker queue scheduler.jobs is scheduler.jobs, but
+          """)
+  void sql_that_sets_what_the_table_does_not_allow_is_told_what_it_allows(
+      String change, String refusal) {
+    assertThatThrownBy(
+            () ->
+                database.execute(
+                    "UPDATE scheduler.worker_queue SET %s WHERE name = 'a'".formatted(change)))
+        .hasMessageContaining("SCHED-0875 " + refusal);
   }
 
   @Test

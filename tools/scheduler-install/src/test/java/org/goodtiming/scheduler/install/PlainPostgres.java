@@ -69,13 +69,16 @@ public final class PlainPostgres {
   }
 
   /**
-   * Creates a database, and runs the first migrations in it as an administrator would with psql.
+   * Creates a database, and runs the migrations up to a version in it as an administrator would
+   * with psql.
    */
-  public void createByHand(String database, int migrations) throws SQLException {
+  public void createByHand(String database, int version) throws SQLException {
     execute("postgres", "CREATE DATABASE " + database);
     execute(database, "GRANT CREATE ON DATABASE %s TO scheduler_owner".formatted(database));
-    for (String file : SqlFiles.migrations().subList(0, migrations)) {
-      execute(database, "SET ROLE scheduler_owner", SqlFiles.migration(file));
+    for (String file : SqlFiles.migrations()) {
+      if (Integer.parseInt(file.substring(1, file.indexOf("__"))) <= version) {
+        execute(database, "SET ROLE scheduler_owner", SqlFiles.migration(file));
+      }
     }
   }
 
