@@ -5,11 +5,15 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.operations.queue.ClosedTimes;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
 import org.goodtiming.scheduler.policy.DispatchPolicies;
 import org.goodtiming.scheduler.policy.DueQueues;
 import org.goodtiming.scheduler.policy.QueueDepths;
+import org.jspecify.annotations.Nullable;
 
 /** The limits of worker queues. The scheduler's own policies keep the rate. */
 final class QueueLimits {
@@ -19,6 +23,8 @@ final class QueueLimits {
   private final Map<String, Map<String, String>> columns = new HashMap<>();
   private final Map<String, ClosedTimes> closed = new HashMap<>();
   private final Map<String, Integer> concurrentRuns = new HashMap<>();
+  private final Map<String, KeyLimit> keyLimits = new HashMap<>();
+  private final Map<String, Integer> depths = new HashMap<>();
   private final Map<String, Batch> batches = new HashMap<>();
   private Instant now = Instant.EPOCH;
   private final DispatchPolicies policies =
@@ -31,6 +37,32 @@ final class QueueLimits {
    * @param jobs how many are left of them
    */
   private record Batch(Instant at, int jobs) {}
+
+  /**
+   * A limit of the runs whose jobs have the same key.
+   *
+   * @param property whose value is the key; absent values are one key
+   */
+  private record KeyLimit(String property, int most) {
+
+    private static final String GROUP = "group";
+
+    KeyLimit {
+      if (!property.equals(GROUP) && !property.startsWith(WireContract.USER_PREFIX)) {
+        throw new IllegalArgumentException(
+            "keyProperty is '%s': set group, or the name of an x_ property".formatted(property));
+      }
+    }
+
+    boolean hasRoom(Envelope next, List<Envelope> atWork) {
+      return most == 0
+          || atWork.stream().filter(run -> Objects.equals(key(run), key(next))).count() < most;
+    }
+
+    private @Nullable Object key(Envelope job) {
+      return property.equals(GROUP) ? job.group() : job.properties().get(property);
+    }
+  }
 
   void rate(String queue, int perMinute) {
     check(QueueSetting.RATE_LIMIT, perMinute);
@@ -55,6 +87,16 @@ final class QueueLimits {
     concurrentRuns.put(queue, most);
   }
 
+  void concurrentRunsPerKey(String queue, String property, int most) {
+    check(QueueSetting.MAX_CONCURRENT_RUNS_PER_KEY, most);
+    keyLimits.put(queue, new KeyLimit(property, most));
+  }
+
+  void depth(String queue, int most) {
+    check(QueueSetting.MAX_DEPTH, most);
+    depths.put(queue, most);
+  }
+
   private static void check(QueueSetting setting, int value) {
     if (value < 0 || value > setting.max()) {
       throw new IllegalArgumentException(
@@ -63,10 +105,22 @@ final class QueueLimits {
     }
   }
 
-  /** Whether another run of the queue may begin beside those. */
-  boolean hasRoom(String queue, long runs) {
-    int most = concurrentRuns.getOrDefault(queue, 0);
-    return most == 0 || runs < most;
+  /**
+   * Whether another job of the queue may be dispatched.
+   *
+   * @param atWork the jobs whose runs are under way
+   * @param messages that nobody has taken from the queue
+   */
+  boolean hasRoom(String queue, Envelope next, List<Envelope> atWork, int messages) {
+    KeyLimit ofKey = keyLimits.get(queue);
+    return hasRoom(concurrentRuns, queue, atWork.size())
+        && hasRoom(depths, queue, messages)
+        && (ofKey == null || ofKey.hasRoom(next, atWork));
+  }
+
+  private static boolean hasRoom(Map<String, Integer> limits, String queue, int number) {
+    int most = limits.getOrDefault(queue, 0);
+    return most == 0 || number < most;
   }
 
   /** When a job that may be claimed from then on is dispatched at the earliest. */

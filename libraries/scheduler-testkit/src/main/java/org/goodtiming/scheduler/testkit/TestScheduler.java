@@ -117,6 +117,10 @@ public final class TestScheduler implements JobScheduler {
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Duration> limits = new HashMap<>();
   private final QueueLimits queueLimits = new QueueLimits();
+
+  /** How many messages were delivered to queues that have no worker yet. */
+  private final Map<String, Integer> unread = new HashMap<>();
+
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final Map<Attempt, Dispatched> dispatched = new HashMap<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
@@ -179,6 +183,7 @@ public final class TestScheduler implements JobScheduler {
               .formatted(queue, workerQueues));
     }
     workers.put(queue, worker);
+    unread.remove(queue);
   }
 
   /**
@@ -271,6 +276,29 @@ public final class TestScheduler implements JobScheduler {
    */
   public void maxConcurrentRuns(String queue, int runs) {
     queueLimits.concurrentRuns(queue, runs);
+  }
+
+  /**
+   * Sets how many runs of a worker queue whose jobs have the same key are under way at once. They
+   * count as with {@link #maxConcurrentRuns}.
+   *
+   * @param property whose value is the key: {@code group}, the message group, or an {@code x_}
+   *     property. Jobs without a value have one key together
+   * @param runs 1 to 10,000; 0 removes the limit
+   */
+  public void maxConcurrentRunsPerKey(String queue, String property, int runs) {
+    queueLimits.concurrentRunsPerKey(queue, property, runs);
+  }
+
+  /**
+   * Sets how many messages a worker queue has at most. A worker takes each at once, so messages
+   * pile up only in a queue without {@link #worker}; they stay in {@link #delivered} when it gets
+   * one.
+   *
+   * @param messages 1 to 1,000,000; 0 removes the limit
+   */
+  public void maxDepth(String queue, int messages) {
+    queueLimits.depth(queue, messages);
   }
 
   /**
@@ -632,8 +660,14 @@ public final class TestScheduler implements JobScheduler {
     return waiting.values().stream()
         .filter(each -> !children.has(each.key()) && !held.contains(each.key()))
         .filter(each -> !servedFrom(each).isAfter(moment))
-        .filter(each -> queueLimits.hasRoom(queue(each), runs.atWork(queue(each))))
+        .filter(this::hasRoom)
         .min(Comparator.comparing(this::servedFrom).thenComparing(inTurn));
+  }
+
+  private boolean hasRoom(WaitingJob job) {
+    String queue = queue(job);
+    return queueLimits.hasRoom(
+        queue, job.envelope(), runs.atWork(queue), unread.getOrDefault(queue, 0));
   }
 
   private Instant servedFrom(WaitingJob job) {
@@ -671,6 +705,9 @@ public final class TestScheduler implements JobScheduler {
 
   private void deliverToWorker(WaitingJob due, ClaimedJob job) {
     MessageListener worker = workers.get(job.key().queue());
+    if (worker == null) {
+      unread.merge(job.key().queue(), 1, Integer::sum);
+    }
     for (int delivery = 1;
         worker != null && !works(worker, JobMessage.of(job, delivery));
         delivery++) {

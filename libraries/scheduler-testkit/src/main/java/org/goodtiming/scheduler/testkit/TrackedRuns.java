@@ -133,11 +133,12 @@ final class TrackedRuns {
     }
   }
 
-  /** How many runs of a queue are at work. */
-  long atWork(String queue) {
+  /** The jobs of a queue whose runs are at work. */
+  List<Envelope> atWork(String queue) {
     return runs.values().stream()
         .filter(run -> run.isAtWork() && run.key().queue().equals(queue))
-        .count();
+        .map(run -> run.job().envelope())
+        .toList();
   }
 
   /** Whether the last run of a schedule that needs to know it has not ended. */

@@ -652,6 +652,43 @@ class TestSchedulerTest extends SchedulerContract {
     assertThat(begun).hasSize(5);
   }
 
+  @Test
+  void no_more_runs_of_a_key_are_under_way_than_the_queue_allows() {
+    List<Execution> begun = new ArrayList<>();
+    scheduler.worker(
+        QUEUE, message -> begun.add(Execution.of(message, scheduler.connectionFactory())));
+    scheduler.maxConcurrentRunsPerKey(QUEUE, "x_customer", 1);
+    for (String customer : List.of("busy", "busy", "other")) {
+      scheduler.schedule(
+          JobRequest.on(QUEUE).dueAt(NOON).tracked(true).property("x_customer", customer).build());
+    }
+    dueAtNoon(2, true);
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE))
+        .extracting(job -> job.property("x_customer"))
+        .containsExactlyInAnyOrder("busy", "other", null);
+    begun.forEach(Execution::finished);
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.waiting()).isEmpty();
+    assertThatThrownBy(() -> scheduler.maxConcurrentRunsPerKey(QUEUE, "customer", 1))
+        .hasMessage("keyProperty is 'customer': set group, or the name of an x_ property");
+    assertThatThrownBy(() -> scheduler.maxConcurrentRunsPerKey(QUEUE, "group", 10_001))
+        .hasMessageStartingWith("maxConcurrentRunsPerKey is 10001: set 0 to 10000 runs");
+  }
+
+  @Test
+  void no_more_messages_pile_up_without_a_worker_than_the_queue_allows() {
+    scheduler.maxDepth(QUEUE, 2);
+    dueAtNoon(4, false);
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+    scheduler.cancel(scheduler.waiting().keySet().iterator().next());
+    scheduler.worker(QUEUE, message -> {});
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.delivered(QUEUE)).hasSize(3);
+    assertThat(scheduler.waiting()).isEmpty();
+  }
+
   private void dueAtNoon(int jobs, boolean tracked) {
     for (int i = 0; i < jobs; i++) {
       scheduler.schedule(
