@@ -25,16 +25,16 @@ record BrokerQueue(JsonObject queue) {
       findings.add(
           new Finding(
               FindingCode.NOT_CONSUMED,
-              "%s has no consumer, and %d messages"
-                  .formatted(name(), Json.number(queue, "messages")),
+              "%s has no consumer, and %s"
+                  .formatted(name(), Json.count(queue, "messages", "message")),
               REGISTER));
     }
     if (queue.getBoolean("paused", false)) {
       findings.add(
           new Finding(
               FindingCode.PAUSED_AT_BROKER,
-              "%s is paused at the broker, with %d messages"
-                  .formatted(name(), Json.number(queue, "messages")),
+              "%s is paused at the broker, with %s"
+                  .formatted(name(), Json.count(queue, "messages", "message")),
               Cure.advice(
                   "resume it by the operation resume of the broker's management; a restart of the broker ends a pause that is not persistent")));
     }

@@ -50,9 +50,12 @@ record ClusterState(JsonObject overview) {
     return List.of(
         new Finding(
             FindingCode.NO_LEADER,
-            "the lease of partition %s with %d queues is in state '%s': %s"
+            "the lease of partition %s with %s is in state '%s': %s"
                 .formatted(
-                    partition, Json.number(lease, "queues"), state, Json.text(lease, "problem")),
+                    partition,
+                    Json.count(lease, "queues", "queue"),
+                    state,
+                    Json.text(lease, "problem")),
             Cure.advice(
                 "start a node that may lead it; goodtiming lease history shows which one led it last")));
   }
@@ -67,8 +70,8 @@ record ClusterState(JsonObject overview) {
     return List.of(
         new Finding(
             FindingCode.DEAD_NODE,
-            "node %s does not run, and has left %d transactions in doubt"
-                .formatted(Json.text(node, "name"), Json.number(node, "inDoubt")),
+            "node %s does not run, and has left %s in doubt"
+                .formatted(Json.text(node, "name"), Json.count(node, "inDoubt", "transaction")),
             Cure.advice(
                 "start the node, or resolve each transaction that goodtiming in-doubt list shows")));
   }

@@ -141,7 +141,8 @@ public enum FindingCode {
   QUEUE_LATE("GTD-407", warning, advice, "jobs are overdue in a worker queue that is open"),
   NO_CONSUMER("GTD-408", warning, advice, "messages wait in a worker queue that nobody consumes"),
   QUARANTINED("GTD-409", warning, advice, "messages are in the quarantine"),
-  NO_KEY("GTD-410", error, advice, "a node lacks an encryption key of a worker queue");
+  NO_KEY("GTD-410", error, advice, "a node lacks an encryption key of a worker queue"),
+  CANARY_LATE("GTD-411", warning, advice, "canaries of a worker queue do not arrive, or are late");
 
   private final String number;
   private final Severity severity;

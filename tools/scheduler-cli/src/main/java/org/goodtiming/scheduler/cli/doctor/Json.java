@@ -24,4 +24,10 @@ final class Json {
   static long number(JsonObject object, String member) {
     return object.get(member) instanceof JsonNumber number ? number.longValue() : 0;
   }
+
+  /** The number of things, such as "1 message" or "2 messages". */
+  static String count(JsonObject object, String member, String thing) {
+    long number = number(object, member);
+    return number == 1 ? "1 " + thing : number + " " + thing + "s";
+  }
 }

@@ -48,7 +48,7 @@ record LedgerState(JsonObject overview, List<JsonObject> transactions) {
       findings.add(
           new Finding(
               FindingCode.QUARANTINED,
-              "%d messages".formatted(Json.number(overview, "quarantined")),
+              Json.count(overview, "quarantined", "message"),
               Cure.advice(
                   "mend, resubmit or delete each: goodtiming quarantine list shows why it is there")));
     }

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
  */
 record QueueState(JsonObject queue, Commands commands) {
 
+  /** As alert {@code SchedulerCanaryLate}. */
+  private static final long LATE_MILLIS = 10_000;
+
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>(waiting());
     if (queue.get("backlog") instanceof JsonObject backlog
@@ -22,11 +25,42 @@ record QueueState(JsonObject queue, Commands commands) {
       findings.add(
           new Finding(
               FindingCode.NO_CONSUMER,
-              "%s has %d messages and no consumer"
-                  .formatted(name(), Json.number(backlog, "messages")),
+              "%s has %s and no consumer"
+                  .formatted(name(), Json.count(backlog, "messages", "message")),
               Cure.advice("start its worker")));
     }
+    if (queue.get("lastCanary") instanceof JsonObject canary) {
+      canary(canary).ifPresent(findings::add);
+    }
     return findings;
+  }
+
+  private Optional<Finding> canary(JsonObject last) {
+    String seen;
+    if ("missing".equals(Json.text(last, "state"))) {
+      seen = "no canary has arrived since %s".formatted(Json.text(last, "missingSince"));
+    } else if ("not-sent".equals(Json.text(last, "state")) || lateMillis(last) <= LATE_MILLIS) {
+      return Optional.empty();
+    } else {
+      seen =
+          "the last canary was stored after %d ms, dispatched %d ms late, and delivered after %d ms"
+              .formatted(
+                  Json.number(last, "registrationMillis"),
+                  Json.number(last, "dispatchMillis"),
+                  Json.number(last, "deliveryMillis"));
+    }
+    return Optional.of(
+        new Finding(
+            FindingCode.CANARY_LATE,
+            "%s: %s".formatted(name(), seen),
+            Cure.advice(
+                "the jobs of the queue go the same way: look at the other findings, and for SCHED-0067 and SCHED-0068 in the logs of the nodes")));
+  }
+
+  private static long lateMillis(JsonObject canary) {
+    return Stream.of("registrationMillis", "dispatchMillis", "deliveryMillis")
+        .mapToLong(stage -> Json.number(canary, stage))
+        .sum();
   }
 
   private List<Finding> waiting() {
@@ -49,9 +83,11 @@ record QueueState(JsonObject queue, Commands commands) {
               : List.of(
                   new Finding(
                       FindingCode.QUEUE_LATE,
-                      "%s has %d overdue jobs, the oldest due at %s"
+                      "%s has %s, the oldest due at %s"
                           .formatted(
-                              name, Json.number(queue, "overdue"), Json.text(queue, "oldestDueAt")),
+                              name,
+                              Json.count(queue, "overdue", "overdue job"),
+                              Json.text(queue, "oldestDueAt")),
                       Cure.advice(whenLate())));
       // Of a partition without a leader, which is a finding itself
       default -> List.of();
@@ -62,7 +98,7 @@ record QueueState(JsonObject queue, Commands commands) {
     if (queue.containsKey("limits")) {
       String limits = Json.text(queue, "limits");
       // More workers do not make a rate higher
-      boolean byWorkers = !limits.matches("gets at most \\d+ job\\(s\\) a minute");
+      boolean byWorkers = !limits.matches("gets at most \\d+ jobs? a minute");
       return "it %s: %sraise the limit, or wait"
           .formatted(limits, byWorkers ? "start more workers, " : "");
     }
@@ -82,8 +118,9 @@ record QueueState(JsonObject queue, Commands commands) {
             cure ->
                 new Finding(
                     FindingCode.QUEUE_PAUSED,
-                    "%s, %d jobs of %s are due"
-                        .formatted(Json.text(cause, "text"), Json.number(queue, "due"), name()),
+                    "%s, with %s due in %s"
+                        .formatted(
+                            Json.text(cause, "text"), Json.count(queue, "due", "job"), name()),
                     cure));
   }
 

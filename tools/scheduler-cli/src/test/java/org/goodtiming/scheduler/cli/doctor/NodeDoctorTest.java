@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of a node, and the findings for them. */
 class NodeDoctorTest {
@@ -20,7 +21,7 @@ class NodeDoctorTest {
   private static final String HEALTHY =
       """
       {"ledger": {"registered": 3, "waiting": 1, "difference": 0}, "quarantined": 0, "inDoubt": 0,
-       "workerQueues": [{"name": "order-check", "state": "open", "waiting": 1, "due": 0, "overdue": 0,
+       "workerQueues": [{"name": "order-check", "state": "open", "waiting": 1, "due": 0, "overdue": 0, "canary": true,
                          "backlog": {"messages": 1, "delivering": 1, "consumers": 1, "deadLetters": 0}}],
        "leases": [{"partition": "default", "holder": "node-1", "state": "held", "queues": 1},
                   {"partition": "old", "state": "never held", "queues": 0}],
@@ -42,7 +43,7 @@ class NodeDoctorTest {
       value = {
         "LEDGER | \"difference\": 0 | \"difference\": -2 | -2 jobs",
         "QUARANTINED | \"quarantined\": 0 | \"quarantined\": 7 | 7 messages",
-        "NO_LEADER | \"state\": \"held\" | \"problem\": \"the broker is away\", \"state\": \"expired\" | partition default with 1 queues is in state 'expired': the broker is away",
+        "NO_LEADER | \"state\": \"held\" | \"problem\": \"the broker is away\", \"state\": \"expired\" | partition default with 1 queue is in state 'expired': the broker is away",
         "DEAD_NODE | \"leads\": [], \"inDoubt\": 0 | \"leads\": [], \"inDoubt\": 4 | node node-0 does not run, and has left 4",
         "KILLED_NODE | \"version\": \"0.0.9\" | \"version\": \"0.0.9\", \"seenAt\": \"2026-11-26T23:00:00Z\" | node node-0 does not run, was not stopped, and was seen last at 2026-11-26T23:00:00Z",
         "VERSIONS | \"inDoubt\": 0, \"version\": \"0.1.0\", \"clockOffset\": \"PT0.002S\" | \"inDoubt\": 0, \"version\": \"0.2.0\" | versions 0.1.0 (node-1), 0.2.0 (node-2)",
@@ -51,9 +52,11 @@ class NodeDoctorTest {
         "DRAINED | \"dispatches\": true | \"dispatches\": false, \"drainedAt\": \"2026-11-26T23:00:00Z\", \"drainedBy\": \"ann\" | node node-1 is drained since 2026-11-26T23:00:00Z, by ann: it dispatches nothing",
         "DRAINED | \"registers\": true | \"registers\": false | : it registers nothing",
         "QUEUE_RESTS | \"state\": \"open\" | \"state\": \"resting\", \"problem\": \"it is full\" | order-check: it is full",
-        "QUEUE_PAUSED | \"state\": \"open\", \"waiting\": 1, \"due\": 0 | \"state\": \"paused\", \"causes\": [{\"code\": \"queue-paused\", \"text\": \"it is paused\"}], \"due\": 2 | it is paused, 2 jobs of order-check are due",
+        "QUEUE_PAUSED | \"state\": \"open\", \"waiting\": 1, \"due\": 0 | \"state\": \"paused\", \"causes\": [{\"code\": \"queue-paused\", \"text\": \"it is paused\"}], \"due\": 2 | it is paused, with 2 jobs due in order-check",
         "QUEUE_LATE | \"overdue\": 0 | \"overdue\": 3, \"oldestDueAt\": \"2026-11-26T23:00:00Z\" | order-check has 3 overdue jobs, the oldest due at 2026-11-26T23:00:00Z",
-        "NO_CONSUMER | \"consumers\": 1 | \"consumers\": 0 | order-check has 1 messages and no consumer"
+        "NO_CONSUMER | \"consumers\": 1 | \"consumers\": 0 | order-check has 1 message and no consumer",
+        "CANARY_LATE | \"due\": 0 | \"due\": 0, \"lastCanary\": {\"state\": \"missing\", \"missingSince\": \"2026-11-26T23:50:00Z\"} | order-check: no canary has arrived since 2026-11-26T23:50:00Z",
+        "CANARY_LATE | \"due\": 0 | \"due\": 0, \"lastCanary\": {\"state\": \"sent\", \"registrationMillis\": 9000, \"dispatchMillis\": 2, \"deliveryMillis\": 1000} | order-check: the last canary was stored after 9000 ms, dispatched 2 ms late, and delivered after 1000 ms"
       })
   void each_fault_in_an_overview_is_found(
       FindingCode code, String healthy, String fault, String seen) {
@@ -69,8 +72,8 @@ class NodeDoctorTest {
       delimiter = '|',
       value = {
         "has 5 of 5 runs running | start more workers, raise the limit, or wait",
-        "gets at most 600 job(s) a minute | raise the limit, or wait",
-        "has at most 9 message(s) at the broker, and gets at most 6 job(s) a minute | start more workers, raise the limit, or wait"
+        "gets at most 600 jobs a minute | raise the limit, or wait",
+        "has at most 9 messages at the broker, and gets at most 6 jobs a minute | start more workers, raise the limit, or wait"
       })
   void an_overdue_queue_with_a_limit_is_found_with_its_limit(String limits, String cure) {
     String limited =
@@ -98,6 +101,18 @@ class NodeDoctorTest {
         .containsExactly(
             "goodtiming dispatch resume --user ann",
             "goodtiming queue resume order-check --user ann");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"state\": \"arrived\", \"registrationMillis\": 9000, \"dispatchMillis\": 0, \"deliveryMillis\": 1000",
+        "\"state\": \"not-sent\", \"missingSince\": \"x\", \"deliveryMillis\": 20000"
+      })
+  void canaries_that_are_not_late_or_not_sent_now_are_no_finding(String canary) {
+    String queue =
+        HEALTHY.replace("\"due\": 0", "\"due\": 0, \"lastCanary\": {%s}".formatted(canary));
+    assertThat(DOCTOR.state(object(queue), object(NOTHING), 1, NOW)).isEmpty();
   }
 
   @Test
