@@ -63,7 +63,7 @@ class ExplanationQueriesIT {
 
     assertThat(job().question()).isEqualTo(Question.NOT_RUN);
     assertThat(job().dueAt()).isEqualTo(Instant.parse("2020-01-02T00:00:00Z"));
-    assertThat(job().summary()).contains("1 jobs of the queue are to be dispatched before it");
+    assertThat(job().summary()).contains("waits for 1 job of the queue to be dispatched first");
   }
 
   @Test
@@ -83,11 +83,11 @@ class ExplanationQueriesIT {
     assertThat(codes(job())).containsExactly("concurrency-limit");
     assertThat(job().summary())
         .isEqualTo(
-            "not dispatched: 2 of 2 runs of its x_customer are under way; the job is due, and 1 jobs of its x_customer are to be dispatched before it");
+            "not dispatched: 2 of 2 runs of its x_customer under way; the job is due, and waits for 1 job of its x_customer to be dispatched first");
     database.execute("UPDATE scheduler.execution SET ended_at = '2026-01-01Z', state = 'FINISHED'");
     assertThat(job().summary())
         .isEqualTo(
-            "not dispatched: the job is due, and 1 jobs of its x_customer are to be dispatched before it; worker queue a has at most 2 run(s) of each x_customer at once");
+            "not dispatched: the job is due, and waits for 1 job of its x_customer to be dispatched first; worker queue a has at most 2 runs of each x_customer at once");
   }
 
   @Test
@@ -130,7 +130,7 @@ class ExplanationQueriesIT {
         """);
 
     assertThat(codes(job())).containsExactly("retrying", "queue-resting");
-    assertThat(job().summary()).contains("3 attempt(s)").endsWith("no route");
+    assertThat(job().summary()).contains("3 attempts").endsWith("no route");
   }
 
   @Test

@@ -66,9 +66,9 @@ class WorkerQueueRemovalIT {
       delimiter = '|',
       textBlock =
           """
-          1 waiting job(s) | INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, sent_at, fire_id, priority, body_is_text, body) VALUES ('a', '1', now(), now(), now(), gen_random_uuid(), 4, true, '')
-          1 execution(s) that have not ended | INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at) VALUES (gen_random_uuid(), 'a', '1', 'RUNNING', 'node-1', now())
-          1 definition(s) | INSERT INTO scheduler.definition (name, queue, priority, body_is_text, body) VALUES ('report', 'a', 4, true, '')
+          1 waiting job | INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, sent_at, fire_id, priority, body_is_text, body) VALUES ('a', '1', now(), now(), now(), gen_random_uuid(), 4, true, '')
+          1 run that has not ended | INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at) VALUES (gen_random_uuid(), 'a', '1', 'RUNNING', 'node-1', now())
+          1 definition | INSERT INTO scheduler.definition (name, queue, priority, body_is_text, body) VALUES ('report', 'a', 4, true, '')
           """)
   void a_queue_of_which_something_is_left_stays(String use, String insert) throws Exception {
     database.execute(insert);
@@ -82,8 +82,7 @@ class WorkerQueueRemovalIT {
   void a_queue_with_a_schedule_stays() throws Exception {
     jobs(database.xa()).register(List.of(job("a", "1").recurring("every:PT1H", FAR).build()));
 
-    assertThat(remove("a"))
-        .isEqualTo(new Removal(true, List.of("1 waiting job(s)", "1 schedule(s)")));
+    assertThat(remove("a")).isEqualTo(new Removal(true, List.of("1 waiting job", "1 schedule")));
   }
 
   @Test
@@ -95,7 +94,7 @@ class WorkerQueueRemovalIT {
       await().until(() -> waits("lock_allow_list"));
       jobs(registration.dataSource()).register(List.of(job("a", "1").dueAt(FAR).build()));
     }
-    assertThat(removal.get()).isEqualTo(new Removal(true, List.of("1 waiting job(s)")));
+    assertThat(removal.get()).isEqualTo(new Removal(true, List.of("1 waiting job")));
   }
 
   @Test

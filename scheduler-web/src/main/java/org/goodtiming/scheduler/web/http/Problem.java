@@ -94,12 +94,12 @@ public enum Problem {
   CALENDAR_IN_USE(
       409,
       "SCHED-0954",
-      "calendar '%s' is named by %s schedule(s) or worker queue(s), among them %s: cancel them, or register or set them without it"),
+      "calendar '%s' is named by %s (%s in all): cancel these schedules or register them without it, and set these queues without it"),
   CALENDAR_UNREADABLE(422, "SCHED-0955", "the calendar is refused: %s"),
   CLOSED_TIMES_REFUSED(
       422,
       "SCHED-0089",
-      "field closed is refused: %s. Send never, or the calendar of the times at which the queue is not served, like any(weekly:SAT,SUN; daily:18:00-08:00) zone=Europe/Berlin"),
+      "field closed is refused: %s. Send the times at which the queue is not served, such as any(weekly:SAT,SUN; daily:18:00-08:00) zone=Europe/Berlin, or never"),
   BAD_CALENDAR_NAME(
       422,
       "SCHED-0956",
@@ -108,7 +108,7 @@ public enum Problem {
   DEFINITION_IN_USE(
       409,
       "SCHED-0958",
-      "definition '%s' is named by %s schedule(s), among them %s: cancel them, or register them without it"),
+      "definition '%s' is named by %s (%s in all): cancel these schedules, or register them without it"),
   BAD_DEFINITION_NAME(
       422,
       "SCHED-0959",
@@ -178,7 +178,10 @@ public enum Problem {
       422,
       "SCHED-0940",
       "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
-  BAD_RECEIVER_URL(422, "SCHED-0998", "the URL '%s' is refused: %s"),
+  BAD_RECEIVER_URL(
+      422,
+      "SCHED-0998",
+      "the URL '%s' is refused: %s. Send a URL that begins with https:// and names a host, without user and fragment, of at most 2000 characters of ASCII"),
   NO_SUCH_WEBHOOK(404, "SCHED-0999", "there is no webhook '%s': see the list of webhooks"),
   NOT_DECRYPTED(409, "SCHED-0053", "the content of the row cannot be decrypted: %s"),
   NO_ENCRYPTION_KEY(

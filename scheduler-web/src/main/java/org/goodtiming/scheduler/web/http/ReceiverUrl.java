@@ -24,7 +24,8 @@ public final class ReceiverUrl {
       refuseUnless(url.getRawUserInfo() == null, text, "it has a user");
       refuseUnless(url.getRawFragment() == null, text, "it has a fragment");
       refuseUnless(text.chars().allMatch(c -> c < 128), text, "it has characters beyond ASCII");
-      refuseUnless(url.getPort() <= 65_535 && url.getPort() != 0, text, "it has no such port");
+      refuseUnless(
+          url.getPort() <= 65_535 && url.getPort() != 0, text, "its port is not one of 1 to 65535");
       return text;
     } catch (URISyntaxException e) {
       throw Problem.BAD_RECEIVER_URL.with(text, e.getReason());

@@ -84,7 +84,7 @@ public class CalendarsResource {
     }
     if (deletion.schedules() > 0) {
       throw Problem.CALENDAR_IN_USE.explained(
-          name, deletion.schedules(), String.join(", ", deletion.first()));
+          name, String.join(", ", deletion.first()), deletion.schedules());
     }
     return Response.noContent().build();
   }

@@ -105,7 +105,7 @@ public class DefinitionsResource {
     }
     if (deletion.schedules() > 0) {
       throw Problem.DEFINITION_IN_USE.explained(
-          name, deletion.schedules(), String.join(", ", deletion.first()));
+          name, String.join(", ", deletion.first()), deletion.schedules());
     }
     return Response.noContent().build();
   }

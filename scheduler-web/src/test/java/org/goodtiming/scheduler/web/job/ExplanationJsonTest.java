@@ -56,11 +56,11 @@ class ExplanationJsonTest {
             ExplanationJson.rows(
                     rows,
                     "name",
-                    Map.of("a", new ServiceState(causes, "gets at most 6 job(s) a minute")))
+                    Map.of("a", new ServiceState(causes, "gets at most 6 jobs a minute")))
                 .build())
         .hasToString(
             """
-            [{"name":"a","limits":"gets at most 6 job(s) a minute","problem":"all wait; no broker","causes":[\
+            [{"name":"a","limits":"gets at most 6 jobs a minute","problem":"all wait; no broker","causes":[\
             {"code":"dispatch-paused","text":"all wait"},\
             {"code":"broker-away","text":"no broker","since":"2026-12-01T12:00:00Z"}]},{"name":"b"}]""");
   }

@@ -56,7 +56,7 @@ class ForecastJsonTest {
                 forecast,
                 List.of(new Throughput(null, null)),
                 Collections.nCopies(21, CLOSED),
-                Map.of("q", "gets at most 6 job(s) a minute")))
+                Map.of("q", "gets at most 6 jobs a minute")))
         .isEqualTo(
             "{\"from\":\"2026-12-01T10:00:00Z\",\"to\":\"2026-12-01T11:00:00Z\",\"step\":\"PT1H\","
                 + "\"intervals\":[{\"at\":\"2026-12-01T10:00:00Z\",\"jobs\":7,\"runs\":2}],\"estimated\":true,\"leftOut\":3,"
@@ -71,7 +71,7 @@ class ForecastJsonTest {
                     Collections.nCopies(
                         20,
                         "{\"queue\":\"q\",\"from\":\"2026-12-01T10:00:00Z\",\"until\":\"2026-12-01T10:30:00Z\"}"))
-                + "],\"limits\":[{\"queue\":\"q\",\"text\":\"gets at most 6 job(s) a minute\"}]}");
+                + "],\"limits\":[{\"queue\":\"q\",\"text\":\"gets at most 6 jobs a minute\"}]}");
   }
 
   @Test

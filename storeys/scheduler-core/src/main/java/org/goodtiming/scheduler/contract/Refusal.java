@@ -110,7 +110,7 @@ public enum Refusal {
       "the job names calendar '%s', which does not exist: correct the name, or ask an operator to create it"),
   OVERLAP_UNKNOWN(
       "SCHED-0145",
-      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, wait/ with a duration like PT30M, skip or cancel, and wait if the schedule is stateful"),
+      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, skip, cancel, wait, or wait with the longest time to wait like wait/PT30M; a stateful schedule needs wait"),
   OVERLAP_UNTRACKED(
       "SCHED-0146",
       "scheduler_overlap is '%s' and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),

@@ -65,6 +65,7 @@ final class ConcurrentRuns implements DispatchPolicy {
             count ->
                 new Pace(
                     "concurrency-limit",
-                    "has %d of %d runs running".formatted(count.runs(), count.most())));
+                    "has %d of %s running"
+                        .formatted(count.runs(), Pace.count(count.most(), "run"))));
   }
 }

@@ -65,7 +65,8 @@ final class DepthLimits implements DispatchPolicy {
     return max == 0
         ? Optional.empty()
         : Optional.of(
-            new Pace("max-depth", "has at most %d message(s) at the broker".formatted(max)));
+            new Pace(
+                "max-depth", "has at most %s at the broker".formatted(Pace.count(max, "message"))));
   }
 
   private static int max(Map<String, String> columns) {

@@ -85,8 +85,8 @@ final class KeyShares implements DispatchPolicy {
                 rule.most > 0
                     ? new Pace(
                         "concurrency-limit",
-                        "has at most %d run(s) of each %s at once"
-                            .formatted(rule.most, rule.property))
+                        "has at most %s of each %s at once"
+                            .formatted(Pace.count(rule.most, "run"), rule.property))
                     : new Pace(
                         "fair-shares", "serves each %s in its turn".formatted(rule.property)));
   }

@@ -6,4 +6,10 @@ package org.goodtiming.scheduler.policy;
  * @param code of the cause
  * @param text describes the pace
  */
-public record Pace(String code, String text) {}
+public record Pace(String code, String text) {
+
+  /** "1 job", "2 jobs". */
+  public static String count(long number, String thing) {
+    return number == 1 ? "1 " + thing : number + " " + thing + "s";
+  }
+}

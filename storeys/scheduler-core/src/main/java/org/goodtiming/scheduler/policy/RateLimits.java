@@ -80,7 +80,8 @@ final class RateLimits implements DispatchPolicy {
     return perMinute == 0
         ? Optional.empty()
         : Optional.of(
-            new Pace("rate-limit", "gets at most %d job(s) a minute".formatted(perMinute)));
+            new Pace(
+                "rate-limit", "gets at most %s a minute".formatted(Pace.count(perMinute, "job"))));
   }
 
   private static int perMinute(Map<String, String> columns) {

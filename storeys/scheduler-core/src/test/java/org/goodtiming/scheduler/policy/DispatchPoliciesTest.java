@@ -31,7 +31,7 @@ class DispatchPoliciesTest {
         .contains(
             new Pace(
                 "rate-limit",
-                "gets at most 600 job(s) a minute, and has at most 20 message(s) at the broker"));
+                "gets at most 600 jobs a minute, and has at most 20 messages at the broker"));
   }
 
   private Instant poll(long term) {

@@ -45,8 +45,7 @@ class KeySharesTest {
   @Test
   void the_pace_names_the_property() {
     assertThat(pace("3/x_customer"))
-        .isEqualTo(
-            new Pace("concurrency-limit", "has at most 3 run(s) of each x_customer at once"));
+        .isEqualTo(new Pace("concurrency-limit", "has at most 3 runs of each x_customer at once"));
     assertThat(pace("0/group")).isEqualTo(new Pace("fair-shares", "serves each group in its turn"));
     assertThat(shares.pace(new QueueFacts("a", List.of(), null, Map.of()))).isEmpty();
   }

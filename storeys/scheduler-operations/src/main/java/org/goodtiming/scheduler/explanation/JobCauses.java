@@ -47,15 +47,15 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
     String text =
         ahead == 0
             ? "the job is due, and the leader dispatches it next"
-            : "the job is due, and %s jobs of %s are to be dispatched before it"
+            : "the job is due, and waits for %s of %s to be dispatched first"
                 .formatted(
-                    ahead < 1_000 ? ahead : "1000 or more",
+                    ahead < 1_000 ? Pace.count(ahead, "job") : "1000 or more jobs",
                     share == null ? "the queue" : "its " + share.property());
     if (share != null && share.limit() > 0 && share.runs() >= share.limit()) {
       return Cause.of(
           "concurrency-limit",
-          "%d of %d runs of its %s are under way; %s"
-              .formatted(share.runs(), share.limit(), share.property(), text),
+          "%d of %s of its %s under way; %s"
+              .formatted(share.runs(), Pace.count(share.limit(), "run"), share.property(), text),
           times.eligibleAt());
     }
     Pace pace = facts.pace();
@@ -158,7 +158,7 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
             ? "the dispatch of the job failed together with others of its queue"
             : retry.failed() == Failed.WORKER
                 ? "its worker has failed"
-                : "%s attempt(s) to dispatch the job failed".formatted(retry.attempts());
+                : Pace.count(retry.attempts(), "attempt") + " to dispatch the job failed";
     return Cause.of(
             "retrying",
             "%s, the next attempt is at %s: %s"

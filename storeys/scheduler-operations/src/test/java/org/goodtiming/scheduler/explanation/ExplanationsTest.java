@@ -163,7 +163,7 @@ class ExplanationsTest {
   void a_failed_dispatch_is_no_failure_of_the_worker() {
     assertThat(text(due("12:00:05").retrying(Failed.DISPATCH, 0)))
         .startsWith("the dispatch of the job failed together with others of its queue");
-    assertThat(text(due("12:00:05").retrying(Failed.DISPATCH, 2))).startsWith("2 attempt(s)");
+    assertThat(text(due("12:00:05").retrying(Failed.DISPATCH, 2))).startsWith("2 attempts");
     assertThat(text(due("12:00:05").retrying(Failed.WORKER, 0)))
         .startsWith("its worker has failed");
   }

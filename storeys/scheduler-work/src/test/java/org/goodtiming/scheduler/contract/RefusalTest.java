@@ -408,7 +408,7 @@ class RefusalTest {
             .with("scheduler_overlap", overlap)
             .with("scheduler_stateful", stateful),
         Refusal.OVERLAP_UNKNOWN,
-        "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, wait/ with a duration like PT30M, skip or cancel, and wait if the schedule is stateful"
+        "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, skip, cancel, wait, or wait with the longest time to wait like wait/PT30M; a stateful schedule needs wait"
             .formatted(overlap, stateful));
   }
 

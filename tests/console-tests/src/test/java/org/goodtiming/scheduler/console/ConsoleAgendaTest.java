@@ -208,14 +208,14 @@ class ConsoleAgendaTest extends StaticConsoleTest {
         forecast(
             """
             "closedTimes": [{"queue": "a", "from": "2027-10-30T22:00:00Z", "until": "2027-10-31T07:00:00Z"}],
-            "limits": [{"queue": "b", "text": "gets at most 6 job(s) a minute"}],
+            "limits": [{"queue": "b", "text": "gets at most 6 jobs a minute"}],
             """));
     console.open(AGENDA);
     assertThat(console.main().locator("ul.hint li"))
         .hasText(
             new String[] {
               "a is closed from 2027-10-31 00:00 UTC+2 to 2027-10-31 08:00 UTC+1, when its work is counted",
-              "b gets at most 6 job(s) a minute, which is not calculated",
+              "b gets at most 6 jobs a minute, which is not calculated",
             });
   }
 

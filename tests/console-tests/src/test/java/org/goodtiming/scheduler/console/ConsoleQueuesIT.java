@@ -160,6 +160,6 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(console.main()).containsText("5,000 messages");
 
     open("#/queues", "Queues");
-    assertThat(console.row(QUEUE)).containsText("at most 600 job(s) a minute");
+    assertThat(console.row(QUEUE)).containsText("at most 600 jobs a minute");
   }
 }

@@ -57,7 +57,7 @@ class RestCalendarsIT {
     assertThat(refused.code()).isEqualTo("SCHED-0954");
     assertThat(refused.json().getString("detail"))
         .startsWith(
-            "calendar 'company' is named by 1 schedule(s) or worker queue(s), among them test.registration/weekdays:");
+            "calendar 'company' is named by test.registration/weekdays (1 in all):");
 
     rest.delete("/jobs/test.registration/weekdays");
     assertThat(rest.delete("/calendars/company").status()).isEqualTo(204);

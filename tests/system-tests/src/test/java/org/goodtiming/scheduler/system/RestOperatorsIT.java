@@ -112,7 +112,7 @@ class RestOperatorsIT {
     Answer refused = rest.delete("/worker-queues/test.operators");
     assertThat(refused.status()).as(refused.body()).isEqualTo(409);
     assertThat(refused.code()).isEqualTo("SCHED-0194");
-    assertThat(refused.body()).contains("worker queue 'test.operators' has 1 waiting job(s)");
+    assertThat(refused.body()).contains("worker queue 'test.operators' has 1 waiting job");
 
     rest.delete("/jobs/test.operators/1");
     assertThat(rest.delete("/worker-queues/test.operators").status()).isEqualTo(204);
@@ -175,7 +175,7 @@ class RestOperatorsIT {
       assertThat(broker.messagesOn(QUEUE)).isEqualTo(2);
       String waits = jobIds("due").get(0);
       assertThat(rest.get("/jobs/%s/%s/explanation".formatted(QUEUE, waits)).body())
-          .contains("max-depth", "has at most 2 message(s) at the broker");
+          .contains("max-depth", "has at most 2 messages at the broker");
       assertThat(rest.delete("/jobs/%s/%s".formatted(QUEUE, waits)).status()).isEqualTo(200);
 
       await().during(Duration.ofMillis(500)).until(() -> broker.messagesOn(QUEUE) == 2);

@@ -5,6 +5,7 @@ import jakarta.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Spec;
  * description has a generated option.
  */
 final class QueueSettings {
+
+  /** Formats of texts with durations. */
+  private static final Set<String> WITH_DURATIONS = Set.of("duration", "policy");
 
   @Option(
       names = "--input-schema",
@@ -54,12 +58,16 @@ final class QueueSettings {
     return option.build();
   }
 
-  /** A format has durations in it. */
   private static void addText(OptionSpec.Builder option, String format) {
     option
         .type(String.class)
-        .paramLabel(format.isEmpty() ? "NAME" : format.toUpperCase(Locale.ROOT));
-    if (!format.isEmpty()) {
+        .paramLabel(
+            switch (format) {
+              case "" -> "NAME";
+              case "uri" -> "URL";
+              default -> format.toUpperCase(Locale.ROOT);
+            });
+    if (WITH_DURATIONS.contains(format)) {
       option.converters(new ShortDurations());
     }
   }

@@ -185,17 +185,17 @@ public final class WorkerQueueChanges {
   private static SqlText uses(String name) {
     return new SqlText(
         """
-        SELECT concat_ws(' ', u.number, u.uses)
-          FROM (SELECT 1 AS position, count(*) AS number, 'waiting job(s)' AS uses
+        SELECT concat_ws(' ', u.number, CASE u.number WHEN 1 THEN u.one ELSE u.many END)
+          FROM (SELECT 1 AS position, count(*) AS number, 'waiting job' AS one, 'waiting jobs' AS many
                   FROM (SELECT FROM scheduler.job j WHERE queue = :queue AND <not a canary> LIMIT 1000) j
                 UNION ALL
-                SELECT 2, count(*), 'schedule(s)'
+                SELECT 2, count(*), 'schedule', 'schedules'
                   FROM (SELECT FROM scheduler.schedule WHERE queue = :queue AND state <> 'ENDED' LIMIT 1000) s
                 UNION ALL
-                SELECT 3, count(*), 'execution(s) that have not ended'
+                SELECT 3, count(*), 'run that has not ended', 'runs that have not ended'
                   FROM (SELECT FROM scheduler.execution WHERE queue = :queue AND ended_at IS NULL LIMIT 1000) e
                 UNION ALL
-                SELECT 4, count(*), 'definition(s)'
+                SELECT 4, count(*), 'definition', 'definitions'
                   FROM (SELECT FROM scheduler.definition WHERE queue = :queue LIMIT 1000) d) u
          WHERE u.number > 0
          ORDER BY u.position
