@@ -55,7 +55,8 @@ export function actOnSelected(ctx, { actions, rows, key, path, noun }) {
   }))}`;
 }
 
-async function run(ctx, asking, selected, { key, path, noun }) {
+/** Asks, then does it to each of the rows. */
+export async function run(ctx, asking, selected, { key, path, noun }) {
   const act = await answered(asking, noun);
   if (!act) return;
   const spared = selected.filter((row) => act.spares?.(row));
@@ -79,7 +80,7 @@ async function runEach(ctx, act, rows, { key, noun, request }) {
     ctx.update();
     try {
       await send(...request(row));
-      selection.delete(key(row));
+      selection?.delete(key(row));
       done.push(key(row));
     } catch (failure) {
       refused.push([key(row), failure]);

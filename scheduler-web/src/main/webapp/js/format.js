@@ -117,7 +117,7 @@ export function when(instant) {
   return Math.abs(new Date(instant) - Date.now()) > WEEK_MILLIS ? absolute(instant).slice(0, -3) : relative(instant);
 }
 
-const PERIOD = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/;
+const PERIOD = /\bP(?=\d+D|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?/;
 
 export function durationSeconds(period) {
   const [, days, hours, minutes, seconds] = period.match(PERIOD);
@@ -144,6 +144,15 @@ export function duration(seconds) {
 /** Durations of the API, such as `PT90S`, as the console writes them, wherever they are in a text. */
 export function readableDurations(text) {
   return text.replace(new RegExp(PERIOD, 'g'), (period) => duration(durationSeconds(period)));
+}
+
+/** A retry policy other than `none`, such as `5 times, the first after 1 min, each delay 2 times the last, at most 6 h`. */
+export function readableRetry(policy) {
+  const [delays, jitter] = policy.split('~');
+  const [, times, first, factor, most] = delays.match(/^(\d+)\/(P[^*]+?)(?:\*([\d.]+)(?:\.\.(P.+))?)?$/) ?? [];
+  const words = times ? [`${number(Number(times))} times`, factor ? `the first after ${first}` : `${first} apart`, factor && `each delay ${factor} times the last`, most && `at most ${most}`]
+    : [`after ${delays.replaceAll(',', ', then ')}`];
+  return readableDurations([...words, jitter && `up to ${jitter} longer`].filter(Boolean).join(', '));
 }
 
 export function visible(value) {

@@ -46,6 +46,8 @@ const RANGES = {
 
 const rangeOf = ({ query }) => RANGES[query.range] ?? RANGES['1h'];
 
+export const isHour = (ctx) => rangeOf(ctx) === RANGES['1h'];
+
 export function inRange(ctx, queue) {
   const { label, minutes, step, age } = rangeOf(ctx);
   return every(ctx, 'statistics', age, () => ({ ...latest(minutes, step), step: `PT${step}M`, queue }), label);

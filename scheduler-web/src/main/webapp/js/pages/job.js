@@ -4,7 +4,7 @@ import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
-import { absolute } from '../format.js';
+import { absolute, readableDurations, readableRetry } from '../format.js';
 import { jobLink, runTable } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { zoneOf } from '../preview.js';
@@ -112,8 +112,8 @@ function details(ctx, job, schedule) {
     ['Expires', job.expiresAt ? time(job.expiresAt, { exact: true }) : undefined],
     ['Priority', job.priority],
     ['Failed dispatches', job.attempts || undefined],
-    ['Retries', job.retry ? text(job.retry, 250) : 'as its queue says'],
-    ['Limit of a run', job.runTimeout ? text(job.runTimeout) : 'as its queue says'],
+    ['Retries', job.retry ? text(job.retry === 'none' ? 'none' : readableRetry(job.retry), 250) : 'as its queue says'],
+    ['Limit of a run', job.runTimeout ? text(readableDurations(job.runTimeout)) : 'as its queue says'],
     ['Last error', job.lastError ? longText(job.lastError, 400) : undefined, true],
     ['Registered', html`${time(job.registeredAt)} by ${text(job.registeredBy)}`],
     ['Content type', job.contentType ? text(job.contentType, 200) : undefined],

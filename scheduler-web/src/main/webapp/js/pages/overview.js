@@ -1,13 +1,14 @@
 /** What an operator looks at first: whether jobs are on time, and what needs a person. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { run } from '../bulk.js';
 import { chart } from '../chart.js';
 import { causeCure, causeText } from '../explanation.js';
 import { cappedNumber, duration, number, relative, shortNumber } from '../format.js';
 import { href } from '../router.js';
-import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
+import { every, inRange, isHour, jobsIn, latenessChart, rangeLinks, seconds, throughputChart } from '../statistics.js';
 import { takeoverList, takeoversSince } from '../takeovers.js';
-import { badge, empty, facts, figure, name, problem, section, table, text, time } from '../ui.js';
+import { badge, button, empty, facts, figure, lacksGrant, name, problem, section, table, text, time } from '../ui.js';
 import { meant, overdueOf } from '../worker-queues.js';
 
 const MINUTES = 60;
@@ -15,19 +16,21 @@ const LEAST_MINUTES = 15;
 const IN_DOUBT_MILLIS = 15_000;
 const LATE_MILLIS = 60_000;
 const MOST_NAMES = 5;
+const MOST_RUNS = 100;
 const DEMO = './scheduler demo --keep';
 
 async function load(ctx) {
   const now = Date.now();
-  const [overview, failures, statistics, forecast] = await Promise.all([
+  const [overview, failures, statistics, forecast, rates] = await Promise.all([
     ctx.get('overview'),
     every(ctx, 'failures', 15_000, () => undefined),
     every(ctx, 'statistics', 10_000, () => ({ from: instant(now - MINUTES * 60_000), to: instant(now), step: 'PT1M' })),
     every(ctx, 'forecast', 60_000, () => ({ from: instant(now), to: instant(now + 86_400_000), step: 'PT1H' })),
+    isHour(ctx) ? undefined : inRange(ctx),
   ]);
   const takeovers = await takeoversSince(ctx, overview.leases, now - MINUTES * 60_000);
   const inDoubt = overview.inDoubt > 0 ? await lasting(ctx) : 0;
-  return { overview, failures, statistics, forecast, takeovers, inDoubt, problems: problemsOf({ ...overview, ...failures, inDoubt }) };
+  return { overview, failures, statistics, forecast, rates: rates ?? statistics, takeovers, inDoubt, problems: problemsOf({ ...overview, ...failures, inDoubt }) };
 }
 
 /** Each commit is in doubt for an instant. */
@@ -38,13 +41,13 @@ async function lasting(ctx) {
 
 const instant = (millis) => new Date(millis).toISOString();
 
-function view(ctx, { overview, failures, statistics, forecast, takeovers, inDoubt, problems }) {
+function view(ctx, { overview, failures, statistics, forecast, rates, takeovers, inDoubt, problems }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
     ${section('What needs a person', html`${failures.failure ? problem(failures.failure) : nothing}${problemList(ctx, problems)}`)}
     ${takeovers.shown.length > 0 ? section('Changes of leader in the last hour', takeoverList(takeovers)) : nothing}
     <div class="cards">
-      ${section('Jobs a minute', partOf(statistics, () => throughputChart(fullMinutes(statistics))))}
-      ${section('Lateness', partOf(statistics, () => latenessChart(fullMinutes(statistics))))}
+      ${section(jobsIn(rates.step), partOf(rates, () => throughputChart(shownOf(ctx, rates))), { aside: rangeLinks(ctx) })}
+      ${section('Lateness', partOf(rates, () => latenessChart(shownOf(ctx, rates))))}
       ${section('The next 24 hours', partOf(forecast, ahead), { aside: html`<a href="#/agenda">Agenda</a>` })}
       <div>
         ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
@@ -80,6 +83,8 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, { i
 
 const sum = (rows, field) => rows.reduce((total, row) => total + (row[field] || 0), 0);
 
+const shownOf = (ctx, rates) => (isHour(ctx) ? fullMinutes(rates) : rates);
+
 /**
  * With the minute that has just begun, each line would fall at its end. It is shown while there is nothing else.
  * The minutes before the first job are left out, so that a new scheduler's first minutes can be seen.
@@ -98,7 +103,7 @@ function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, pa
     ...late(workerQueues),
     ...paused.map((schedule) => ({ text: () => html`Schedule ${scheduleName(schedule)} is paused: ${readable(schedule.reason)}. Remove the cause, and resume it.` })),
     ...schedules.map((schedule) => ({ text: () => failing(schedule) })),
-    ...errors.map((error) => ({ text: () => failed(error) })),
+    ...errors.map((error) => ({ text: () => failed(error), cure: (ctx) => runAgain(ctx, error) })),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
       text: () => html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
     })),
@@ -142,12 +147,30 @@ function failing({ queue, jobId, runs, since, latestFireId, latestMessage }) {
   return html`Schedule ${scheduleName({ queue, jobId })}: ${runs === 1 ? 'its latest run' : `its latest ${number(runs)} runs`} failed, since ${time(since)}${latestMessage ? html`: ${text(latestMessage, 120)}` : nothing} <a href=${href(['runs', latestFireId])}>Latest run</a>`;
 }
 
-/** The runs behind a group have the beginning of its message that does not vary. */
-function failed({ queue, error, runs, since, latestMessage }) {
+/** The runs behind a group have the beginning of its message that does not vary; undefined if it has none. */
+function behind({ queue, error, since, latestMessage }) {
   const message = latestMessage && error.split('…')[0];
-  const runsOf = href(['runs'], { queue, outcome: 'failed', unhandled: 'true', message, endedFrom: since });
+  return message ? { queue, outcome: 'failed', unhandled: 'true', message, endedFrom: since } : undefined;
+}
+
+function failed(group) {
+  const { queue, error, runs, since, latestMessage } = group;
+  const filter = behind(group);
   const count = `${number(runs)} failed ${runs === 1 ? 'run' : 'runs'}`;
-  return html`${text(latestMessage ? error : 'Failed without a message', 120)}: ${message ? html`<a href=${runsOf}>${count}</a>` : count} of <a href=${href(['queues', queue])}>${queue}</a>, since ${time(since)}.`;
+  return html`${text(latestMessage ? error : 'Failed without a message', 120)}: ${filter ? html`<a href=${href(['runs'], filter)}>${count}</a>` : count} of <a href=${href(['queues', queue])}>${queue}</a>, since ${time(since)}.`;
+}
+
+/** The latest of them, if there are many: the list of runs has the others. */
+function runAgain(ctx, group) {
+  const filter = behind(group);
+  if (!filter || !ctx.may('operator')) return nothing;
+  const again = async () => {
+    const { executions } = await ctx.get('executions', { ...filter, sort: '-latest', limit: MOST_RUNS });
+    await run(ctx, { operation: 'run-again', label: 'Run again' }, executions, {
+      noun: ['run', 'runs'], key: ({ queue, jobId }) => `${queue}/${jobId}`, path: ({ fireId }) => `executions/${fireId}`,
+    });
+  };
+  return button(group.runs > MOST_RUNS ? `Run the latest ${MOST_RUNS} again` : `Run again ${number(group.runs)}`, again, { why: lacksGrant(ctx, group.queue) });
 }
 
 function problemList(ctx, found) {

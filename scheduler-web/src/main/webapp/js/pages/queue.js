@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { causeList } from '../explanation.js';
-import { cappedNumber, duration, number, pauseEnd } from '../format.js';
+import { cappedNumber, duration, number, pauseEnd, readableDurations, readableRetry } from '../format.js';
 import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { inRange, jobsIn, latenessChart, rangeLinks, throughputChart } from '../statistics.js';
@@ -88,8 +88,8 @@ const SHOWN = {
   encrypted: ({ encrypted }) => (encrypted ? 'yes: payloads and properties, in the database' : 'no'),
   closed: ({ closed, closedUntil }) => html`${text(closed, 400)}${closedUntil ? html` <span class="faint">opens ${time(closedUntil, { exact: true })}</span>` : nothing}`,
   canary,
-  retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(retry, 250)),
-  runTimeout: ({ runTimeout }) => html`${text(runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`,
+  retry: ({ retry }) => (retry === 'none' ? 'none: what fails goes to the quarantine' : text(readableRetry(retry), 250)),
+  runTimeout: ({ runTimeout }) => html`${text(readableDurations(runTimeout))} <span class="faint">from its dispatch, if it is tracked</span>`,
   finishedWhenAcknowledged: (queue) => (queue.finishedWhenAcknowledged ? 'yes: it finishes a tracked run' : 'no: workers report'),
 };
 

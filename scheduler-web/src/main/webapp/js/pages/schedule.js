@@ -129,13 +129,32 @@ function health(schedule, runs) {
   return html`<p>${badge('failing', 'bad')} ${count}${lastGood < 0 ? nothing : ', and every run'} since ${time(over.at(lastGood < 0 ? -1 : lastGood - 1).endedAt, { exact: true })}.${why}</p>${bad[0].message ? longText(bad[0].message, 300) : nothing}`;
 }
 
+const MISSED = {
+  'fire-once': 'one run for all',
+  'fire-once-counted': 'one run for all, each counts',
+  skip: 'no run',
+  'skip-counted': 'no run, but each counts',
+  'fire-all': 'a run for each',
+};
+const OVERLAPS = {
+  allow: 'a due run does not care for the last one',
+  wait: 'a due run waits for the end of the last one',
+  skip: 'a due run is left out until the last one has ended',
+  cancel: 'a due run cancels the last one',
+};
+
+function missed({ misfire }) {
+  const [policy, within] = misfire.split('/');
+  return `${MISSED[policy] ?? policy}${within ? ` of the last ${readableDurations(within)}` : ''}`;
+}
+
 function meaning(ctx, schedule) {
   const { data, failure } = ctx.local.preview?.of === schedule.recurrence ? ctx.local.preview : {};
   return html`<p>${data ? visible(data.meaning) : nothing}</p><p><code class="break">${visible(schedule.recurrence)}</code></p>
     ${failure ? problem(failure) : nothing}
     ${facts([
-      ['Missed times', html`<code>${schedule.misfire}</code>`],
-      ['Overlap', html`<code>${schedule.overlap}</code>${schedule.overlapLimit ? `, at most ${readableDurations(schedule.overlapLimit)}` : nothing}${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
+      ['Missed times', missed(schedule)],
+      ['Overlap', html`${OVERLAPS[schedule.overlap] ?? schedule.overlap}${schedule.overlapLimit ? `, at most ${readableDurations(schedule.overlapLimit)}` : nothing}${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
       ['Paused after', schedule.pauseAfterFailures ? `${number(schedule.pauseAfterFailures)} failed runs in a row` : undefined],
       ['Jitter', schedule.jitter ? html`up to ${readableDurations(schedule.jitter)}` : undefined],
       ['Definition', schedule.definition ? html`<a href=${href(['definitions', schedule.definition])}>${schedule.definition}</a>` : undefined],

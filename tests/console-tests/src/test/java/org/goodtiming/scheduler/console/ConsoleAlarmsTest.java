@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Request;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,40 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     assertThat(problems.nth(3)).containsText("7 failed runs of mail");
     assertThat(console.mainLink("7 failed runs")).hasCount(0);
     assertThat(page).hasTitle(Pattern.compile("^\\(5\\) Overview.*"));
+  }
+
+  @Test
+  void the_runs_of_a_group_of_failures_are_run_again() {
+    answers.put(
+        "failures",
+        """
+        {"schedules": [], "errors": [
+          {"queue": "a", "error": "TaxClient 503 for order …", "runs": 1, "since": "2026-01-01T01:43:00Z", "latestAt": "2026-01-01T03:00:00Z",
+           "latestFireId": "0a1b2c3d-0000-4000-8000-000000000001", "latestMessage": "TaxClient 503 for order 4711"}]}
+        """);
+    answers.put("statistics", "{\"points\": []}");
+    answers.put("forecast", "{\"intervals\": []}");
+    answers.put(
+        "executions",
+        """
+        {"executions": [{"fireId": "0a1b2c3d-0000-4000-8000-000000000001", "queue": "a", "jobId": "4711", "state": "ERROR", "attempt": 1,
+                         "dueAt": "2026-01-01T01:43:00Z"}]}
+        """);
+    answers.put(
+        "POST executions/0a1b2c3d-0000-4000-8000-000000000001/run-again", "{\"fireId\": \"x\"}");
+    console.open("#/");
+    Request asked =
+        page.waitForRequest(
+            each -> each.url().contains("/executions?"),
+            () -> console.button("Run again 1").click());
+    assertThat(asked.url()).contains("message=TaxClient", "unhandled=true", "queue=a");
+    assertThat(console.heading(2)).hasText("Run 1 run again?");
+    console.confirm();
+    assertThat(console.notices()).containsText("Run again: 1 run");
+    assertThat(sent)
+        .anyMatch(
+            each ->
+                each.startsWith("POST executions/0a1b2c3d-0000-4000-8000-000000000001/run-again"));
   }
 
   @Test

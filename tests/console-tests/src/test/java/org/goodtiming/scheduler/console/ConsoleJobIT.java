@@ -80,7 +80,7 @@ class ConsoleJobIT extends ConsoleTest {
     console.button("Settings …").click();
     console.field("retry").fill("PT1M,PT10M");
     console.confirmForm();
-    assertThat(console.main()).containsText("PT1M,PT10M");
+    assertThat(console.main()).containsText("after 1 min, then 10 min");
     assertThat(read(job).getString("retry")).isEqualTo("PT1M,PT10M");
 
     console.button("Settings …").click();

@@ -187,6 +187,41 @@ class ConsoleListsTest extends StaticConsoleTest {
   }
 
   @Test
+  void the_charts_of_the_overview_show_a_day_as_well() {
+    answers.put("statistics", points("PT1M", "2026-01-01T10:00:00Z", "2026-01-01T10:01:00Z"));
+    answers.put("failures", "{}");
+    answers.put("forecast", "{\"intervals\": []}");
+    console.open("#/");
+    assertThat(console.main()).containsText("Jobs a minute");
+    answers.put("statistics", points("PT15M", "2026-01-01T10:00:00Z", "2026-01-01T10:15:00Z"));
+    Request request =
+        page.waitForRequest(
+            each -> each.url().contains("PT15M"), () -> console.mainLink("24 h").click());
+    assertThat(request.url()).doesNotContain("queue=");
+    assertThat(console.main()).containsText("Jobs in 15 min");
+  }
+
+  @Test
+  void the_list_of_runs_fits_a_phone() {
+    answers.put(
+        "executions",
+        """
+        {"count": 2, "executions": [
+          {"fireId": "11111111-1111-1111-1111-111111111111", "queue": "order-check", "jobId": "%1$s", "state": "EXHAUSTED", "attempt": 3,
+           "dueAt": "2026-01-01T10:00:00Z", "dispatchedAt": "2026-01-01T10:00:00Z", "endedAt": "2026-01-01T10:00:09Z", "worker": "%1$s",
+           "runAgainAs": "22222222-2222-2222-2222-222222222222", "message": "%1$s"},
+          {"fireId": "22222222-2222-2222-2222-222222222222", "queue": "%1$s", "jobId": "a", "state": "DISPATCHED", "attempt": 1, "progress": 45,
+           "dueAt": "2026-01-01T10:00:00Z", "dispatchedAt": "2026-01-01T10:01:00Z", "worker": "node-1"}]}
+        """
+            .formatted(LONG));
+    Appearance.LIGHT_PHONE.applyTo(page);
+    console.open("#/runs");
+    assertThat(console.main()).containsText("EXHAUSTED");
+    assertThat(console.overflow()).isZero();
+    assertThat(sideways(".scroll")).isZero();
+  }
+
+  @Test
   void cards_fill_the_line() {
     answers.put("worker-queues/a", queue("a", ""));
     answers.put(

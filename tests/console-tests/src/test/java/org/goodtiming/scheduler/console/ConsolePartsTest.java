@@ -515,6 +515,25 @@ class ConsolePartsTest {
   }
 
   @SuppressWarnings("unchecked")
+  @Test
+  void durations_and_policies_are_written_as_people_do() throws IOException {
+    assertThat(
+            evaluate(
+                """
+                const { readableDurations, readableRetry } = await import('/js/format.js');
+                return [...['P7D', 'at most P1DT12H and PT90S', 'P or PT'].map(readableDurations),
+                  ...['PT1M,PT10M', '5/PT1M', '5/PT1M*2..PT6H~20%', '1000/P1D*1.5'].map(readableRetry)];
+                """))
+        .containsExactly(
+            "7 d",
+            "at most 1 d 12 h and 1 min 30 s",
+            "P or PT",
+            "after 1 min, then 10 min",
+            "5 times, 1 min apart",
+            "5 times, the first after 1 min, each delay 2 times the last, at most 6 h, up to 20% longer",
+            "1,000 times, the first after 1 d, each delay 1.5 times the last");
+  }
+
   private static List<String> evaluate(String script) throws IOException {
     try (StaticSite site = site();
         Window window = chromium.open(site.root(), Appearance.LIGHT)) {
