@@ -1,4 +1,4 @@
--- Settings of worker queues that SQL sets, and the checks of the table do not allow, are refused with a code; run after V31, in the
+-- Settings of worker queues that SQL sets, and the checks of the table do not allow, are refused with a code; run after V28, in the
 -- same way. docs/limits.md
 
 -- Each check is evaluated before PostgreSQL does it, to say more than its name. A new one needs nothing here.
@@ -29,4 +29,4 @@ REVOKE EXECUTE ON FUNCTION scheduler.check_worker_queue() FROM PUBLIC;
 CREATE TRIGGER worker_queue_checked BEFORE INSERT OR UPDATE ON scheduler.worker_queue FOR EACH ROW
   EXECUTE FUNCTION scheduler.check_worker_queue();
 
-INSERT INTO scheduler.schema_version (version) VALUES (32);
+INSERT INTO scheduler.schema_version (version) VALUES (29);
