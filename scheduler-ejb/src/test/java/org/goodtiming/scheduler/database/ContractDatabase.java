@@ -113,6 +113,11 @@ public final class ContractDatabase {
     return connect(DatabaseRole.LEASE);
   }
 
+  /** An application's own connections; each is a session of its own. */
+  public DataSource shop() {
+    return connect(DatabaseRole.SHOP);
+  }
+
   /** A database of the same server in which nobody has run a migration. */
   public DataSource withoutSchema() {
     return server.connect(new PGSimpleDataSource(), "postgres", DatabaseRole.SUPERUSER);

@@ -77,6 +77,9 @@ class RolesIT {
           READER | DELETE FROM scheduler.registration_grant
           SHOP  | SELECT * FROM scheduler.job
           SHOP  | SELECT scheduler.register('{}')
+          SHOP  | SELECT scheduler.register_all('{}')
+          SHOP  | SELECT scheduler.register_requests('{1}', '{}', '{}')
+          XA    | SELECT scheduler.store_plain_jobs('{1}', '{}', '{}', now())
           READER | SELECT scheduler.register('{}')
           XA    | INSERT INTO scheduler.sql_registration (properties, body) VALUES ('{}', '')
           """)

@@ -96,6 +96,26 @@ class DispatcherIT {
     assertThat(dispatch.blamed).isEmpty();
   }
 
+  /** One may be the cancel of a job that was stored at once. */
+  @Test
+  void nothing_is_dispatched_while_a_registration_by_sql_waits_from_the_time_of_an_outage()
+      throws InterruptedException {
+    recoveries = List.of(new Recovery(Duration.ofSeconds(5), Duration.ofSeconds(1)));
+    database.execute(
+        """
+        INSERT INTO scheduler.sql_registration (requested_at, properties, body)
+        VALUES (clock_timestamp() - interval 'PT2S', '{}', '')
+        """);
+    Dispatcher dispatcher = dispatcher(BATCH);
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(300)));
+    assertThat(dispatch.claims).isEmpty();
+
+    database.execute(
+        "UPDATE scheduler.sql_registration SET requested_at = clock_timestamp() + interval 'PT1M'");
+    dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(600)));
+    assertThat(dispatch.claims).isNotEmpty();
+  }
+
   @Test
   void a_batch_that_fails_when_the_lease_is_lost_is_not_blamed_on_queue_or_job()
       throws InterruptedException {
@@ -283,7 +303,9 @@ class DispatcherIT {
     return new Dispatcher(
         poll(),
         new DelayedRegistrations(
-            () -> recoveries, new Questions(List::of, queue -> Optional.empty())),
+            () -> recoveries,
+            new Questions(List::of, queue -> Optional.empty()),
+            time -> DelayedRegistrations.anyBySqlBefore(time, database.xa())),
         new DueSignal(null),
         dispatch,
         executor,

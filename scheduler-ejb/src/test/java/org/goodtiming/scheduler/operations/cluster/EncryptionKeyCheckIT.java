@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
 import java.util.List;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.cluster.EncryptionKeysCompared.KeysOfQueue;
+import org.goodtiming.scheduler.operations.cluster.NodePresence.Description;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,8 +93,9 @@ class EncryptionKeyCheckIT {
   }
 
   private void node(String name, String... keyIds) {
-    new NodePresence(
-            database.xa(), name, "1.0", List.of("default"), List.of(keyIds), InstantSource.system())
-        .tell();
+    RegistrationConfig limits =
+        new RegistrationConfig(1, 1, 1, 1, new RegistrationConfig.Bulk(1, 1));
+    Description description = new Description("1.0", List.of("default"), List.of(keyIds), limits);
+    new NodePresence(database.xa(), name, description, InstantSource.system()).tell();
   }
 }

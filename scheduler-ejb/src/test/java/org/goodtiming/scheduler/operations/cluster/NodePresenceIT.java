@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.operations.cluster.NodePresence.Description;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The data that nodes publish about themselves. */
 class NodePresenceIT {
+
+  private static final RegistrationConfig LIMITS =
+      new RegistrationConfig(1, 1, 1000, 100, new RegistrationConfig.Bulk(1, 1));
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final LeaseQueries queries = new LeaseQueries(database.reader());
@@ -29,6 +34,15 @@ class NodePresenceIT {
     assertThat(row("n-1").text("version")).isEqualTo("1.0");
     assertThat(clockOffset("n-1")).isBetween(Duration.ofSeconds(85), Duration.ofSeconds(95));
     assertThat(clockOffset("n-2")).isBetween(Duration.ofSeconds(-95), Duration.ofSeconds(-85));
+  }
+
+  @Test
+  void a_node_tells_which_registrations_it_accepts() {
+    node("n-1", Duration.ZERO).tell();
+    assertThat(
+            database.value(
+                "SELECT max_body_bytes || ' ' || max_property_bytes FROM scheduler.node"))
+        .isEqualTo("1000 100");
   }
 
   @Test
@@ -62,7 +76,8 @@ class NodePresenceIT {
 
   private NodePresence node(String name, Duration ahead) {
     InstantSource clock = InstantSource.offset(InstantSource.system(), ahead);
-    return new NodePresence(database.xa(), name, "1.0", List.of("default"), List.of(), clock);
+    return new NodePresence(
+        database.xa(), name, new Description("1.0", List.of("default"), List.of(), LIMITS), clock);
   }
 
   private Duration clockOffset(String node) {

@@ -10,12 +10,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
 import org.goodtiming.scheduler.server.Recovery;
 import org.goodtiming.scheduler.server.Servers;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * The registrations that an outage has delayed. They may contain cancels of due jobs; therefore
@@ -36,22 +40,28 @@ final class DelayedRegistrations {
 
   private final Supplier<List<Recovery>> recoveries;
   private final Questions broker;
+  private final Predicate<Instant> anyBySqlBefore;
   private Deadline known = Deadline.in(Duration.ZERO);
   private boolean delayed;
 
   @Inject
-  DelayedRegistrations(Servers servers, Questions broker) {
-    this(servers::recoveries, broker);
+  DelayedRegistrations(Servers servers, Questions broker, DataSource dataSource) {
+    this(servers::recoveries, broker, time -> anyBySqlBefore(time, dataSource));
   }
 
-  DelayedRegistrations(Supplier<List<Recovery>> recoveries, Questions broker) {
+  /**
+   * @param anyBySqlBefore whether a registration by SQL still waits that was requested before
+   */
+  DelayedRegistrations(
+      Supplier<List<Recovery>> recoveries, Questions broker, Predicate<Instant> anyBySqlBefore) {
     this.recoveries = recoveries;
     this.broker = broker;
+    this.anyBySqlBefore = anyBySqlBefore;
   }
 
   /**
    * Whether nothing is to be dispatched now: an outage lasts, or one has ended that may have
-   * delayed the messages that wait at the broker.
+   * delayed the messages that wait at the broker, or the requests that wait in the database.
    *
    * @param now by the database's clock
    */
@@ -66,7 +76,7 @@ final class DelayedRegistrations {
     }
     if (known.passed()) {
       boolean before = delayed;
-      delayed = anyIsDelayed(now);
+      delayed = anyBySqlBefore.test(now.minus(lastEnd(settling))) || anyIsDelayed(now);
       known = Deadline.in(BETWEEN_REQUESTS);
       if (delayed && !before) {
         LOG.log(
@@ -80,6 +90,20 @@ final class DelayedRegistrations {
 
   private static Duration longest(List<Recovery> settling) {
     return Collections.max(settling.stream().map(Recovery::settlesIn).toList());
+  }
+
+  /** How long ago. */
+  private static Duration lastEnd(List<Recovery> settling) {
+    return Collections.min(settling.stream().map(Recovery::ago).toList());
+  }
+
+  static boolean anyBySqlBefore(Instant time, DataSource dataSource) {
+    SqlText sql =
+        new SqlText("SELECT FROM scheduler.sql_registration WHERE requested_at < :time LIMIT 1")
+            .set("time", time);
+    return new Statements(dataSource)
+        .find("find registrations by SQL of an outage", sql, row -> true)
+        .isPresent();
   }
 
   private boolean anyIsDelayed(Instant now) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
@@ -67,7 +68,8 @@ class DelayedRegistrationsTest {
                 () -> {
                   throw new IllegalStateException("asked");
                 },
-                queue -> Optional.empty()));
+                queue -> Optional.empty()),
+            time -> false);
     assertThat(delayed.holdDispatch(NOW)).isTrue();
   }
 
@@ -80,15 +82,32 @@ class DelayedRegistrationsTest {
                 () -> {
                   throw new BrokerException("list queues", new IllegalStateException("refused"));
                 },
-                queue -> Optional.empty()));
+                queue -> Optional.empty()),
+            time -> false);
     assertThat(delayed.holdDispatch(NOW)).isFalse();
+  }
+
+  @Test
+  void dispatch_waits_for_what_was_requested_by_sql_before_the_end_of_the_last_outage() {
+    List<Instant> asked = new ArrayList<>();
+    DelayedRegistrations delayed =
+        new DelayedRegistrations(
+            () ->
+                List.of(
+                    recovery(Duration.ofSeconds(60), Duration.ofSeconds(9)),
+                    recovery(Duration.ofSeconds(60), Duration.ofSeconds(2))),
+            new Questions(List::of, queue -> Optional.empty()),
+            asked::add);
+    assertThat(delayed.holdDispatch(NOW)).isTrue();
+    assertThat(asked).containsExactly(NOW.minusSeconds(2));
   }
 
   private static DelayedRegistrations delayed(
       BrokerBacklog queue, Instant oldest, Recovery... recoveries) {
     return new DelayedRegistrations(
         () -> List.of(recoveries),
-        new Questions(() -> List.of(queue), name -> Optional.of(oldest)));
+        new Questions(() -> List.of(queue), name -> Optional.of(oldest)),
+        time -> false);
   }
 
   private static Recovery recovery(Duration lasted, Duration ago) {

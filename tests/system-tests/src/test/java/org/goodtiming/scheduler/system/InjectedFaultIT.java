@@ -71,7 +71,7 @@ class InjectedFaultIT {
         amqp.send("x", job(jobId + " amqp"));
         stomp.send(stompHeaders(jobId + " stomp"), "x".getBytes(UTF_8), false);
         shop.execute(
-            "SELECT scheduler.register('{\"scheduler_queue\": \"test.registration\", \"scheduler_jobId\": \"%s\", \"scheduler_dueAt\": \"%s\"}')"
+            "SELECT scheduler.register('{\"scheduler_queue\": \"test.registration\", \"scheduler_jobId\": \"%s\", \"scheduler_dueAt\": \"%s\", \"scheduler_ifExists\": \"keep\"}')"
                 .formatted(jobId + " sql", FAR));
       }
     }

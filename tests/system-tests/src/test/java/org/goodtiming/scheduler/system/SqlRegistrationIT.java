@@ -28,6 +28,9 @@ class SqlRegistrationIT {
 
   private static final String DUE = "\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"";
 
+  /** Is left to a node. */
+  private static final String KEEP = ", \"scheduler_ifExists\": \"keep\"";
+
   private final SystemStack stack = SystemStack.shared();
   private final Sql shop = new Sql(stack.database().dataSource(DatabaseUser.SHOP));
 
@@ -197,7 +200,7 @@ class SqlRegistrationIT {
         FOR EACH ROW WHEN (NEW.job_id = 'poison') EXECUTE FUNCTION scheduler.refuse_poison()
         """);
     try {
-      List.of("before", "poison", "after").forEach(job -> shop.execute(call(job, DUE)));
+      List.of("before", "poison", "after").forEach(job -> shop.execute(call(job, DUE + KEEP)));
       await()
           .untilAsserted(
               () ->

@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.background.TaskDescription;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.metrics.Metrics;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -20,8 +21,8 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells version and partitions of this node, how far its clock is from the database's, and which
- * encryption keys it has.
+ * Tells version, partitions and limits of this node, how far its clock is from the database's, and
+ * which encryption keys it has.
  */
 @Singleton
 public final class NodePresence implements NodeTask {
@@ -31,49 +32,52 @@ public final class NodePresence implements NodeTask {
   private static final String TELL =
       """
       WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> :node)
-      INSERT INTO scheduler.node (name, version, partitions, started_at, seen_at, clock_offset, encryption_keys)
-      VALUES (:node, :version, :partitions, :started, clock_timestamp(), :offset::interval, :keys)
+      INSERT INTO scheduler.node (name, version, partitions, started_at, seen_at, clock_offset, encryption_keys,
+                                  max_body_bytes, max_property_bytes)
+      VALUES (:node, :version, :partitions, :started, clock_timestamp(), :offset::interval, :keys, :body_bytes, :property_bytes)
       ON CONFLICT (name) DO UPDATE
          SET version = excluded.version, partitions = excluded.partitions, started_at = excluded.started_at,
-             seen_at = excluded.seen_at, clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys
+             seen_at = excluded.seen_at, clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys,
+             max_body_bytes = excluded.max_body_bytes, max_property_bytes = excluded.max_property_bytes
       RETURNING name
       """;
 
   private final Statements statements;
   private final String node;
-  private final String version;
-  private final List<String> partitions;
-  private final Collection<String> keyIds;
+  private final Description description;
   private final InstantSource clock;
   private @Nullable Instant startedAt;
+
+  /**
+   * What does not change while the node runs.
+   *
+   * @param partitions the partitions that the node may lead
+   * @param keyIds ids of the encryption keys; the first key encrypts
+   * @param limits of the registrations that the node accepts
+   */
+  record Description(
+      String version,
+      List<String> partitions,
+      Collection<String> keyIds,
+      RegistrationConfig limits) {}
 
   @Inject
   NodePresence(DataSource dataSource, SchedulerConfig config) {
     this(
         dataSource,
         config.node(),
-        Metrics.version(),
-        config.dispatch().enabled() ? config.lease().partitions() : List.of(),
-        config.encryption().keys().keySet(),
+        new Description(
+            Metrics.version(),
+            config.dispatch().enabled() ? config.lease().partitions() : List.of(),
+            config.encryption().keys().keySet(),
+            config.registration()),
         InstantSource.system());
   }
 
-  /**
-   * @param partitions the partitions that the node may lead
-   * @param keyIds ids of the encryption keys; the first key encrypts
-   */
-  NodePresence(
-      DataSource dataSource,
-      String node,
-      String version,
-      List<String> partitions,
-      Collection<String> keyIds,
-      InstantSource clock) {
+  NodePresence(DataSource dataSource, String node, Description description, InstantSource clock) {
     this.statements = Statements.forClients(dataSource);
     this.node = node;
-    this.version = version;
-    this.partitions = partitions;
-    this.keyIds = keyIds;
+    this.description = description;
     this.clock = clock;
   }
 
@@ -108,11 +112,13 @@ public final class NodePresence implements NodeTask {
     SqlText sql =
         new SqlText(TELL)
             .set("node", node)
-            .set("version", version)
-            .set("partitions", partitions.toArray())
+            .set("version", description.version())
+            .set("partitions", description.partitions().toArray())
             .set("started", started)
             .set("offset", offset)
-            .set("keys", keyIds.toArray());
+            .set("keys", description.keyIds().toArray())
+            .set("body_bytes", description.limits().maxBodyBytes())
+            .set("property_bytes", description.limits().maxPropertyBytes());
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 

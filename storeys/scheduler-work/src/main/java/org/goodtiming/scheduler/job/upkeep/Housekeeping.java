@@ -54,7 +54,8 @@ public final class Housekeeping implements LeaderTask {
     String sql =
         """
         WITH merged AS (
-          DELETE FROM scheduler.ledger_entry WHERE recorded_at < clock_timestamp() - interval 'PT1M' RETURNING kind, jobs)
+          DELETE FROM scheduler.ledger_entry WHERE queue IS NULL AND recorded_at < clock_timestamp() - interval 'PT1M'
+          RETURNING kind, jobs)
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT kind, sum(jobs) FROM merged GROUP BY kind
         """;

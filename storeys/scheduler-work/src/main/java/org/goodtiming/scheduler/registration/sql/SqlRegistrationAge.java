@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.background.TaskDescription;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Measures the age of the oldest registration by SQL. */
+/** Measures the age of the oldest registration by SQL, and counts those that no node has stored. */
 @Singleton
 record SqlRegistrationAge(SqlRegistrationStore requests, Events events) implements LeaderTask {
 
@@ -25,5 +25,6 @@ record SqlRegistrationAge(SqlRegistrationStore requests, Events events) implemen
   @Override
   public void run() {
     events.tell(new OldestSqlRegistration(requests.oldest()));
+    requests.storedAtOnce().forEach(events::tell);
   }
 }

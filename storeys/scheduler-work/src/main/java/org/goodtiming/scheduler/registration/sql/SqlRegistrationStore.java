@@ -11,11 +11,13 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.message.MessageJson;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.registration.RegistrationEvent.RegistrationsStored;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -48,6 +50,25 @@ final class SqlRegistrationStore {
             new SqlText(sql),
             row -> Duration.ofMillis(row.getLong("age_ms")))
         .orElse(Duration.ZERO);
+  }
+
+  /**
+   * The jobs that calls of the function have stored at once, each of which is told one time: their
+   * entries of the ledger lose their queues.
+   */
+  List<RegistrationsStored> storedAtOnce() {
+    String sql =
+        """
+        WITH told AS (DELETE FROM scheduler.ledger_entry WHERE queue IS NOT NULL RETURNING kind, jobs, queue),
+        sums AS (INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT kind, sum(jobs) FROM told GROUP BY kind)
+        SELECT queue, sum(jobs)::int AS jobs FROM told GROUP BY queue HAVING sum(jobs) > 0
+        """;
+    return statements.query(
+        "count jobs that were stored at once",
+        new SqlText(sql),
+        row ->
+            new RegistrationsStored(
+                row.getString("queue"), WireContract.STATUS_ACCEPTED, row.getInt("jobs")));
   }
 
   /** Ids of the oldest requests after an id, those included that another node processes. */

@@ -24,7 +24,7 @@ final class SqlRegistrant implements Registrant {
 
   @Override
   public String settings() {
-    return "one transaction per job, with a call of scheduler.register; in bulk %,d calls in a statement"
+    return "one transaction per job, with a call of scheduler.register; in bulk %,d jobs per call of scheduler.register_all"
         .formatted(Registration.BULK);
   }
 
@@ -55,7 +55,7 @@ final class SqlRegistrant implements Registrant {
 
   private void registerAll(List<Job> jobs, Function<Job, String> toProperties) throws SQLException {
     String sql =
-        "SELECT count(scheduler.register(properties::jsonb, body)) FROM unnest(?, ?) AS job (properties, body)";
+        "SELECT cardinality(scheduler.register_all(?::jsonb[], ?))";
     try (var connection = database.getConnection();
         var call = connection.prepareStatement(sql)) {
       call.setArray(1, connection.createArrayOf("text", jobs.stream().map(toProperties).toArray()));
