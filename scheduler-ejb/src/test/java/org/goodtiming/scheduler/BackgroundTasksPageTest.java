@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.background.BackgroundTask;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.TaskThreads;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,12 @@ class BackgroundTasksPageTest {
     }
     if (type.isInstance(CONFIG)) {
       return CONFIG;
+    }
+    if (type == BooleanSupplier.class) {
+      return (BooleanSupplier) () -> false;
+    }
+    if (type == TaskThreads.class) {
+      return new TaskThreads(Thread::new, Runnable::run);
     }
     return type == List.class ? List.of() : setting(type);
   }

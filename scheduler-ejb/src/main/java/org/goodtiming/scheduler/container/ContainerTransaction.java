@@ -4,7 +4,9 @@ import jakarta.ejb.Asynchronous;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
 import java.util.function.Supplier;
+import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.sql.NewTransaction;
 import org.jspecify.annotations.Nullable;
 
@@ -16,19 +18,24 @@ import org.jspecify.annotations.Nullable;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class ContainerTransaction implements NewTransaction {
 
+  private @Inject DueSignal signal;
+
   @Override
   public <T extends @Nullable Object> T call(Supplier<T> work) {
+    signal.changedAfterCommit();
     return work.get();
   }
 
   @Override
   public void run(Runnable work) {
+    signal.changedAfterCommit();
     work.run();
   }
 
   @Override
   @TransactionAttribute(TransactionAttributeType.REQUIRED)
   public <T extends @Nullable Object> T join(Supplier<T> work) {
+    signal.changedAfterCommit();
     return work.get();
   }
 
@@ -41,6 +48,7 @@ public class ContainerTransaction implements NewTransaction {
   @Override
   @Asynchronous
   public void runLater(Runnable work) {
+    signal.changedAfterCommit();
     work.run();
   }
 }

@@ -12,11 +12,16 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.CurrentDuties;
+import org.goodtiming.scheduler.background.NodeProbe;
 import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.QueueProbe;
 import org.goodtiming.scheduler.background.TaskLoop;
 import org.goodtiming.scheduler.background.TaskThreads;
+import org.goodtiming.scheduler.broker.amqp.BrokerQueues;
 import org.goodtiming.scheduler.server.Servers;
 
 /**
@@ -37,17 +42,27 @@ public class NodeTasks {
   private @Inject Instance<NodeTask> tasks;
   private @Inject Servers servers;
   private @Inject CurrentDuties duties;
+  private @Inject DataSource dataSource;
+  private @Inject BrokerQueues queues;
 
   private final Map<NodeTask, TaskLoop> loops = new LinkedHashMap<>();
 
   @PostConstruct
   void start() {
     for (NodeTask task : tasks) {
-      TaskLoop loop = new TaskLoop(task, threads, servers, duties);
-      loops.put(task, loop);
-      loop.attempt(task::atStart);
-      loop.start(task.description().interval());
+      begin(task);
     }
+    List<TaskLoop> ofTasks = List.copyOf(loops.values());
+    begin(new NodeProbe(ofTasks, dataSource));
+    begin(new QueueProbe(ofTasks, queues::nonEmpty));
+  }
+
+  // Payara would take another method start for the callback
+  private void begin(NodeTask task) {
+    TaskLoop loop = new TaskLoop(task, threads, servers, duties);
+    loops.put(task, loop);
+    loop.attempt(task::atStart);
+    loop.start(task.description().interval());
   }
 
   // The attribute is named here too: see docs/adr/0050

@@ -7,15 +7,16 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
+import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.server.Server;
 import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rolls back the transaction of a message-driven bean when it fails, and at once while the database
- * is away. An exception would do the same, but the container would log each exception with its
- * stack trace.
+ * Signals the commit of a message-driven bean. Rolls its transaction back when it fails, and at
+ * once while the database is away. An exception would do the same, but the container would log each
+ * exception with its stack trace.
  */
 public class RedeliverAfterFailure {
 
@@ -24,6 +25,7 @@ public class RedeliverAfterFailure {
   @Resource private TransactionSynchronizationRegistry transactions;
 
   @Inject private Servers servers;
+  @Inject private DueSignal signal;
 
   private FailureLog failures;
 
@@ -39,6 +41,7 @@ public class RedeliverAfterFailure {
       transactions.setRollbackOnly();
       return null;
     }
+    signal.changedAfterCommit();
     try {
       return message.proceed();
     } catch (RuntimeException | Error e) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.background;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -26,7 +27,9 @@ class WorkProbeIT {
 
   @AfterEach
   void close() {
-    tasks.close();
+    if (tasks != null) {
+      tasks.close();
+    }
     servers.close();
   }
 
@@ -47,6 +50,44 @@ class WorkProbeIT {
     await().until(() -> ofPauses.runs.get() > 2);
   }
 
+  @Test
+  void a_task_of_a_node_runs_when_it_has_work() {
+    NodeTask task = nodeTask();
+    TaskLoop loop =
+        new TaskLoop(
+            task, new TaskThreads(Thread::new, Runnable::run), servers, new CurrentDuties());
+    loop.start(Duration.ZERO);
+    await().until(() -> ofPauses.runs.get() == 1);
+    NodeProbe probe = new NodeProbe(List.of(loop), database.xa());
+    probe.run(null);
+    assertThat(loop.takesOffers()).isTrue();
+
+    database.execute(
+        "INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('g', 'ops')");
+    probe.run(null);
+    await().until(() -> ofPauses.runs.get() == 2);
+    loop.kill();
+  }
+
+  private NodeTask nodeTask() {
+    return new NodeTask() {
+      @Override
+      public TaskDescription description() {
+        return ofPauses.description();
+      }
+
+      @Override
+      public String condition() {
+        return ofPauses.condition();
+      }
+
+      @Override
+      public void run(Repetition repetition) {
+        ofPauses.run();
+      }
+    };
+  }
+
   private void start(LeaderTask... ofLeader) {
     tasks =
         new LeaderTasks(
@@ -55,6 +96,7 @@ class WorkProbeIT {
             new TaskThreads(Thread::new, Runnable::run),
             servers,
             new CurrentDuties(),
+            () -> false,
             event -> {});
     tasks.start();
   }

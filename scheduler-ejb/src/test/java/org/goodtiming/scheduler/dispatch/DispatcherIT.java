@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.sql.SQLException;
@@ -14,6 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.broker.BrokerBacklogs.Questions;
@@ -58,6 +61,8 @@ class DispatcherIT {
   private final List<Event> told = new CopyOnWriteArrayList<>();
   private volatile List<Recovery> recoveries = List.of();
   private final QueueDepths depths = new QueueDepths();
+  private final AtomicLong nanoTime = new AtomicLong();
+  private final DueSignal signal = new DueSignal(null, nanoTime::get);
 
   @BeforeEach
   void fiveDueJobs() {
@@ -283,6 +288,55 @@ class DispatcherIT {
     return new DueJobs(dataSource, new ExecutionStore(dataSource, "node-1"), database.schedules());
   }
 
+  @Test
+  void a_leader_at_rest_polls_once_in_a_run_unless_a_job_is_due_soon() throws InterruptedException {
+    database.execute("DELETE FROM scheduler.job");
+    assertThat(pollsOfRun()).as("not at rest yet").isGreaterThan(1);
+    rest();
+    assertThat(pollsOfRun()).as("at rest").isEqualTo(1);
+
+    register("a", 1);
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp() + interval 'PT1H'");
+    assertThat(pollsOfRun()).as("due in an hour").isEqualTo(1);
+    database.execute(
+        "UPDATE scheduler.job SET eligible_at = clock_timestamp() + interval 'PT2.5S'");
+    assertThat(pollsOfRun()).as("due in 2.5 s").isGreaterThan(1);
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp() - interval 'PT1S'");
+    database.execute("UPDATE scheduler.worker_queue SET max_depth = 1");
+    assertThat(pollsOfRun()).as("due, and not admitted").isGreaterThan(1);
+  }
+
+  @Test
+  void a_job_that_no_signal_tells_of_is_dispatched_by_a_leader_at_rest() throws Exception {
+    database.execute("DELETE FROM scheduler.job");
+    rest();
+    Future<?> run =
+        executor.submit(
+            () -> {
+              Dispatcher dispatcher = dispatcher(BATCH);
+              while (dispatched("a") == 0) {
+                dispatcher.run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofHours(1)));
+              }
+              return null;
+            });
+    await().until(() -> !told(Polled.class).isEmpty());
+    register("a", 1);
+    await().until(() -> dispatched("a") == 1);
+    run.cancel(true);
+  }
+
+  /** Of five polling intervals. */
+  private int pollsOfRun() throws InterruptedException {
+    told.clear();
+    dispatcher(BATCH).run(new TermOf(Integer.MAX_VALUE), Deadline.in(Duration.ofMillis(500)));
+    return told(Polled.class).size();
+  }
+
+  private void rest() {
+    signal.setAlone(true);
+    nanoTime.addAndGet(Duration.ofMinutes(1).toNanos());
+  }
+
   private int dispatched(String queue) {
     return dispatch.claims.stream().mapToInt(claim -> claim.takenOf(queue)).sum();
   }
@@ -306,7 +360,7 @@ class DispatcherIT {
             () -> recoveries,
             new Questions(List::of, queue -> Optional.empty()),
             time -> DelayedRegistrations.anyBySqlBefore(time, database.xa())),
-        new DueSignal(null),
+        signal,
         dispatch,
         executor,
         config(batch),
@@ -356,6 +410,11 @@ class DispatcherIT {
 
     @Override
     public boolean leadsFirstPartition() {
+      return true;
+    }
+
+    @Override
+    public boolean isAlone() {
       return true;
     }
 

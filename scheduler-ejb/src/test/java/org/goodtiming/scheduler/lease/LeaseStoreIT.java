@@ -139,6 +139,28 @@ class LeaseStoreIT {
   }
 
   @Test
+  void a_holder_is_alone_until_another_node_has_a_session() throws SQLException {
+    name(session1, "node1");
+    name(session2, "node1");
+    assertThat(isAlone()).isTrue();
+    name(session2, "node2");
+    assertThat(isAlone()).isFalse();
+  }
+
+  private static void name(KeptSession session, String node) throws SQLException {
+    try (Connection connection = session.dataSource().getConnection();
+        Statement set = connection.createStatement()) {
+      set.execute("SET application_name = '%s'".formatted(node));
+    }
+  }
+
+  private boolean isAlone() throws SQLException {
+    try (Term term = node1.open()) {
+      return term.renew() && term.isAlone();
+    }
+  }
+
+  @Test
   void nobody_else_works_while_the_leader_does() throws SQLException {
     lead(
         node1,

@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.background;
 
 import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work that repeats on a thread of its own, so that it delays neither dispatch nor other tasks. A
@@ -14,6 +16,23 @@ public interface BackgroundTask {
   /** Whether a node with these duties runs it. */
   default boolean belongsTo(NodeDuties duties) {
     return true;
+  }
+
+  /**
+   * The SQL condition on which a run would find work; {@link Conditions} reads those of all tasks
+   * in one statement, and a run begins only if its one is true. Null if no condition tells: each
+   * interval has a run.
+   */
+  default @Nullable String condition() {
+    return null;
+  }
+
+  /**
+   * The broker's queues whose messages a run consumes; {@link QueueProbe} asks for those of all
+   * tasks at once, and a run begins only if one has messages. Empty if each interval has a run.
+   */
+  default Set<String> consumedQueues() {
+    return Set.of();
   }
 
   /**

@@ -1,7 +1,5 @@
 package org.goodtiming.scheduler.background;
 
-import org.jspecify.annotations.Nullable;
-
 /** A task that only the leader runs, from the moment at which the node leads. */
 public interface LeaderTask extends BackgroundTask {
 
@@ -10,15 +8,6 @@ public interface LeaderTask extends BackgroundTask {
    * tolerate that a new leader runs the same task at the same time.
    */
   void run();
-
-  /**
-   * The SQL condition on which a run would find work; {@link WorkProbe} reads those of all tasks in
-   * one statement, and a run begins only if its one is true. Null if no condition tells: each
-   * interval has a run.
-   */
-  default @Nullable String condition() {
-    return null;
-  }
 
   @Override
   default void run(Repetition repetition) {

@@ -3,11 +3,11 @@ package org.goodtiming.scheduler.background;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStarted;
 import org.goodtiming.scheduler.background.LeaderEvent.LeaderTasksStopped;
 import org.goodtiming.scheduler.server.Servers;
-import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Runs the leader's tasks while this node leads. */
@@ -15,24 +15,27 @@ public final class LeaderTasks implements AutoCloseable {
 
   private final List<TaskLoop> loops = new ArrayList<>();
   private final Events events;
+  private final TaskLoop probe;
   private boolean started;
 
+  /**
+   * @param rests whether the tasks may look for work less often, until {@link #wake}
+   */
   public LeaderTasks(
       Iterable<LeaderTask> tasks,
       DataSource dataSource,
       TaskThreads threads,
       Servers servers,
       CurrentDuties duties,
+      BooleanSupplier rests,
       Events events) {
     this.events = events;
     for (LeaderTask task : tasks) {
       loops.add(new TaskLoop(task, threads, servers, duties));
     }
-    List<TaskLoop> conditional = loops.stream().filter(TaskLoop::waitsForOffers).toList();
-    if (!conditional.isEmpty()) {
-      WorkProbe probe = new WorkProbe(conditional, new Statements(dataSource));
-      loops.add(new TaskLoop(probe, threads, servers, duties));
-    }
+    WorkProbe task = new WorkProbe(new Conditions(loops, dataSource), rests);
+    probe = new TaskLoop(task, threads, servers, duties);
+    loops.add(probe);
   }
 
   /** May be called repeatedly while the node leads. */
@@ -42,6 +45,11 @@ public final class LeaderTasks implements AutoCloseable {
       events.tell(new LeaderTasksStarted());
       loops.forEach(loop -> loop.start(Duration.ZERO));
     }
+  }
+
+  /** Looks at once which tasks have work. */
+  public void wake() {
+    probe.runNow();
   }
 
   /** Interrupts the tasks that run, and does not wait for their end. */

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.background;
 import java.lang.System.Logger;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -28,6 +29,7 @@ public final class TaskLoop {
 
   private final BackgroundTask task;
   private final @Nullable String condition;
+  private final Set<String> queues;
   private final Servers servers;
   private final CurrentDuties duties;
   private final FailureLog failures;
@@ -36,13 +38,15 @@ public final class TaskLoop {
   private volatile int term;
   private boolean started;
   private boolean running;
+  private boolean offered;
   private long restsUntil;
   private @Nullable Run nextRun;
   private Future<?> next = CompletableFuture.completedFuture(null);
 
   public TaskLoop(BackgroundTask task, TaskThreads threads, Servers servers, CurrentDuties duties) {
     this.task = task;
-    this.condition = task instanceof LeaderTask ofLeader ? ofLeader.condition() : null;
+    this.condition = task.condition();
+    this.queues = task.consumedQueues();
     this.servers = servers;
     this.duties = duties;
     this.failures = new FailureLog(LOG, servers::explain);
@@ -62,8 +66,12 @@ public final class TaskLoop {
     return condition;
   }
 
-  boolean waitsForOffers() {
-    return condition != null;
+  Set<String> consumedQueues() {
+    return queues;
+  }
+
+  private boolean waitsForOffers() {
+    return condition != null || !queues.isEmpty();
   }
 
   public synchronized void start(Duration delay) {
@@ -72,23 +80,36 @@ public final class TaskLoop {
     schedule(delay);
   }
 
-  /** Whether {@link #offerRun} would begin a run: none runs, and the interval since it is over. */
+  /** Whether {@link #offerRun} would cause a run: none runs, and none is about to. */
   synchronized boolean takesOffers() {
-    return started && !running && System.nanoTime() - restsUntil >= 0;
+    return started && !running && !offered;
   }
 
-  /** There is work for a task with a condition. */
+  /** There is work for a task with a condition, which runs when its interval is over. */
   synchronized void offerRun() {
     if (takesOffers()) {
-      next.cancel(false);
-      schedule(Duration.ZERO);
+      offered = true;
+      runAfter(Duration.ofNanos(Math.max(0, restsUntil - System.nanoTime())));
     }
+  }
+
+  /** Begins a run before its time, unless one runs. */
+  synchronized void runNow() {
+    if (started && !running) {
+      runAfter(Duration.ZERO);
+    }
+  }
+
+  private void runAfter(Duration delay) {
+    next.cancel(false);
+    schedule(delay);
   }
 
   /** Interrupts a run and does not wait for its end; its failure is not logged. */
   synchronized void interrupt() {
     term++;
     started = false;
+    offered = false;
     next.cancel(true);
   }
 
@@ -131,8 +152,7 @@ public final class TaskLoop {
 
   private synchronized void repeat(int ofTerm) {
     running = false;
-    restsUntil =
-        System.nanoTime() + task.description().interval().minus(WorkProbe.INTERVAL).toNanos();
+    restsUntil = System.nanoTime() + task.description().interval().toNanos();
     if (term == ofTerm) {
       schedule(waitsForOffers() ? RUN_WITHOUT_WORK : task.description().interval());
     }
@@ -150,6 +170,7 @@ public final class TaskLoop {
   /** False if an offer came before it, and began another one. */
   private synchronized boolean begins(Run run) {
     running = run == nextRun;
+    offered &= !running;
     return running;
   }
 

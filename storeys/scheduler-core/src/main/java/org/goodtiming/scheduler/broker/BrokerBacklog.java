@@ -19,7 +19,7 @@ public record BrokerBacklog(
   }
 
   /** The broker writes numbers as text. */
-  static BrokerBacklog of(JsonObject json) {
+  public static BrokerBacklog of(JsonObject json) {
     return new BrokerBacklog(
         json.getString("name"),
         Long.parseLong(json.getString("messageCount")),

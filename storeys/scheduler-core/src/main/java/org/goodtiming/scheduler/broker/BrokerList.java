@@ -10,12 +10,17 @@ import java.util.List;
  *
  * @param operation such as {@code listQueues}
  * @param field that each entry is selected by; empty for all
- * @param value that the field must have
+ * @param comparison of the field with the value, such as {@code CONTAINS}
  */
-public record BrokerList(String operation, String field, String value) {
+public record BrokerList(String operation, String field, String comparison, String value) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int PAGE_SIZE = 1_000;
+
+  /** The field must have the value. */
+  public BrokerList(String operation, String field, String value) {
+    this(operation, field, field.isEmpty() ? "" : "EQUALS", value);
+  }
 
   /** Reads all entries, a thousand with each request. */
   public List<JsonObject> read(BrokerManagement management) {
@@ -34,7 +39,7 @@ public record BrokerList(String operation, String field, String value) {
     String filter =
         JSON.createObjectBuilder()
             .add("field", field)
-            .add("operation", field.isEmpty() ? "" : "EQUALS")
+            .add("operation", comparison)
             .add("value", value)
             .add("sortField", "name")
             .add("sortOrder", "asc")

@@ -27,6 +27,12 @@ record Dispatcher(
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
+  /** Between two polls while the node rests: what no signal tells waits for so long. */
+  private static final Duration REST = Duration.ofSeconds(1);
+
+  /** A job that is due within this time is polled for at the interval, and needs the clocks. */
+  private static final Duration SOON = EarlyDispatch.SOON.plus(REST);
+
   Dispatcher {
     dispatch = new ReportedDispatch(dispatch, poll, events, config);
   }
@@ -95,7 +101,9 @@ record Dispatcher(
   private void rest(DueQueues dueQueues, Deadline deadline) throws InterruptedException {
     // What is due could not be claimed now
     Duration untilDue = dueQueues.notDue().untilNext().orElse(config.pollInterval());
-    signal.await(dueQueues.now(), min(untilDue, min(config.pollInterval(), deadline.remaining())));
+    Duration wait = min(min(untilDue, config.pollInterval()), deadline.remaining());
+    boolean isSoon = dueQueues.untilNext().filter(next -> next.compareTo(SOON) <= 0).isPresent();
+    signal.await(dueQueues.now(), wait, isSoon ? wait : min(REST, deadline.remaining()));
   }
 
   private static Duration min(Duration a, Duration b) {

@@ -26,7 +26,7 @@ final class EarlyDispatch {
   private static final Duration VALID = Duration.ofSeconds(3);
 
   /** The clocks are compared while a job is due within this time. */
-  private static final Duration SOON = Duration.ofSeconds(2);
+  static final Duration SOON = Duration.ofSeconds(2);
 
   private final Duration leadTime;
   private final LongSupplier nanoTime;

@@ -77,7 +77,14 @@ public class Partitions {
             node.threads().factory());
     leaderTasks =
         new LeaderTasks(
-            tasks, dataSource, node.threads(), node.servers(), node.duties(), node.events());
+            tasks,
+            dataSource,
+            node.threads(),
+            node.servers(),
+            node.duties(),
+            dispatchers.signal()::rests,
+            node.events());
+    dispatchers.signal().onWake(leaderTasks::wake);
     loops = keepers.stream().map(this::loop).toList();
   }
 

@@ -26,6 +26,7 @@ public final class LeaseKeeper {
   private @Nullable Lease held;
   private volatile Optional<Lease> successor = Optional.empty();
   private volatile boolean firstHeld;
+  private volatile boolean alone;
 
   /** The nanoTime before which this node leaves a lost lease to others. */
   private long stepsBackUntil = System.nanoTime();
@@ -129,6 +130,7 @@ public final class LeaseKeeper {
       held = new Lease(partition, self.node(), row.epoch());
       successor = Optional.empty();
       firstHeld = row.firstHeld();
+      alone = !row.hasOthers();
       return Optional.of(held);
     }
     noteLoss(row);
@@ -172,6 +174,11 @@ public final class LeaseKeeper {
     @Override
     public boolean leadsFirstPartition() {
       return firstHeld;
+    }
+
+    @Override
+    public boolean isAlone() {
+      return alone;
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstHeld whether no node leads a partition whose name sorts before the name of this
  *     partition
  * @param reservedFor the only node that may take the released lease now; null: any
+ * @param hasOthers whether other nodes than the holder have sessions in the database
  * @param readAt database time of this reading
  */
 record LeaseRow(
@@ -24,4 +25,5 @@ record LeaseRow(
     boolean sessionGone,
     boolean firstHeld,
     @Nullable String reservedFor,
+    boolean hasOthers,
     Instant readAt) {}

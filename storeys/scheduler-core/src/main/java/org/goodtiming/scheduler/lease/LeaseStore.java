@@ -92,6 +92,8 @@ final class LeaseStore {
                  NOT EXISTS (SELECT 1 FROM scheduler.lease o
                               WHERE o.partition < lease.partition AND o.released_at IS NULL
                                 AND o.last_run_at + o.failover_interval > clock_timestamp()) AS first_held,
+                 EXISTS (SELECT 1 FROM pg_stat_activity o
+                          WHERE o.datname = current_database() AND o.usename = current_user AND o.application_name <> holder) AS has_others,
                  clock_timestamp() AS read_at
             FROM scheduler.lease
            WHERE partition = ?
@@ -228,6 +230,7 @@ final class LeaseStore {
           row.getBoolean("session_gone"),
           row.getBoolean("first_held"),
           row.getString("reserved_for"),
+          row.getBoolean("has_others"),
           row.getObject("read_at", OffsetDateTime.class).toInstant());
     }
 

@@ -34,6 +34,9 @@ public interface Term extends AutoCloseable {
    */
   boolean leadsFirstPartition();
 
+  /** Whether, at the last renewal, no other node had a session in the database. */
+  boolean isAlone();
+
   /** The holder of the lease after this term; empty while it lasts, or if that is not known. */
   Optional<Lease> successor();
 

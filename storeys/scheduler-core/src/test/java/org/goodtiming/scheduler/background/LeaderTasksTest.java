@@ -138,6 +138,7 @@ class LeaderTasksTest {
         new TaskThreads(this::thread, Runnable::run),
         servers,
         new CurrentDuties(),
+        () -> false,
         events::add);
   }
 

@@ -1,10 +1,14 @@
 package org.goodtiming.scheduler.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.server.Servers;
@@ -87,6 +91,58 @@ class NodeTaskTest {
         };
     TaskLoop loop = start(new Recorded(Duration.ofMillis(1)));
     await().until(() -> steps.size() > 2);
+    end(loop);
+  }
+
+  @Test
+  void a_task_of_queues_runs_when_one_of_them_has_messages() throws InterruptedException {
+    Set<String> filled = ConcurrentHashMap.newKeySet();
+    TaskLoop loop =
+        start(
+            new Recorded(Duration.ofMillis(1)) {
+              @Override
+              public Set<String> consumedQueues() {
+                return Set.of("a", "b");
+              }
+            });
+    await().until(() -> steps.equals(List.of("run")));
+    QueueProbe probe =
+        new QueueProbe(
+            List.of(loop),
+            asked -> {
+              steps.add("asked for " + new TreeSet<>(asked));
+              return filled;
+            });
+    probe.run(null);
+    assertThat(steps).containsExactly("run", "asked for [a, b]");
+
+    filled.add("b");
+    probe.run(null);
+    await().until(() -> steps.size() == 4);
+    assertThat(steps).endsWith("run");
+    end(loop);
+  }
+
+  @Test
+  void a_task_of_queues_runs_when_the_broker_does_not_tell_what_they_have()
+      throws InterruptedException {
+    TaskLoop loop =
+        start(
+            new Recorded(Duration.ofMillis(1)) {
+              @Override
+              public Set<String> consumedQueues() {
+                return Set.of("a");
+              }
+            });
+    await().until(() -> steps.size() == 1);
+    QueueProbe probe =
+        new QueueProbe(
+            List.of(loop),
+            asked -> {
+              throw new IllegalStateException("refused");
+            });
+    assertThatThrownBy(() -> probe.run(null)).hasMessage("refused");
+    await().until(() -> steps.size() == 2);
     end(loop);
   }
 

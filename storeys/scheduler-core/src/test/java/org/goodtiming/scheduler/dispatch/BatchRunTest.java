@@ -232,6 +232,11 @@ class BatchRunTest {
     }
 
     @Override
+    public boolean isAlone() {
+      return true;
+    }
+
+    @Override
     public Optional<Lease> successor() {
       return Optional.empty();
     }

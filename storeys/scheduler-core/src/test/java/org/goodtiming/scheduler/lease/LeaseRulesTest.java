@@ -62,7 +62,16 @@ class LeaseRulesTest {
   private static Arguments reserved(String name, String node, Decision expected) {
     LeaseRow row =
         new LeaseRow(
-            OTHER, 7, LAST_RUN, LAST_RUN, FAILOVER, false, true, node, LAST_RUN.plusMillis(100));
+            OTHER,
+            7,
+            LAST_RUN,
+            LAST_RUN,
+            FAILOVER,
+            false,
+            true,
+            node,
+            false,
+            LAST_RUN.plusMillis(100));
     return Arguments.of(name, row, expected);
   }
 
@@ -70,7 +79,7 @@ class LeaseRulesTest {
       String name, @Nullable Incarnation holder, @Nullable Instant lastRun, Decision expected) {
     LeaseRow row =
         new LeaseRow(
-            holder, 7, lastRun, null, FAILOVER, true, true, null, LAST_RUN.plusMillis(100));
+            holder, 7, lastRun, null, FAILOVER, true, true, null, false, LAST_RUN.plusMillis(100));
     return Arguments.of(name, row, expected);
   }
 
@@ -84,7 +93,7 @@ class LeaseRulesTest {
     Instant readAt = LAST_RUN.plusSeconds(secondsLater);
     return Arguments.of(
         name,
-        new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, true, null, readAt),
+        new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, true, null, false, readAt),
         expected);
   }
 }

@@ -48,6 +48,11 @@ final class TargetCalls implements NodeTask {
   }
 
   @Override
+  public String condition() {
+    return "EXISTS (SELECT FROM scheduler.worker_queue WHERE " + TargetStore.HAS_TARGET + ")";
+  }
+
+  @Override
   public boolean belongsTo(NodeDuties duties) {
     return !duties.isDrained();
   }

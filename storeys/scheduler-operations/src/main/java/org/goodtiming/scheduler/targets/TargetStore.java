@@ -11,6 +11,8 @@ import org.goodtiming.scheduler.sql.Statements;
 @Singleton
 record TargetStore(Statements statements) {
 
+  static final String HAS_TARGET = "target <> 'none'";
+
   @Inject
   TargetStore(DataSource dataSource) {
     this(new Statements(dataSource));
@@ -19,7 +21,9 @@ record TargetStore(Statements statements) {
   List<Target> all() {
     SqlText sql =
         new SqlText(
-            "SELECT name, target FROM scheduler.worker_queue WHERE target <> 'none' ORDER BY name");
+            "SELECT name, target FROM scheduler.worker_queue WHERE "
+                + HAS_TARGET
+                + " ORDER BY name");
     return statements.query(
         "read the targets of worker queues",
         sql,

@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Set;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
@@ -51,6 +52,11 @@ public final class AmqpDeadLetterPoller implements NodeTask {
         "AMQP dead letters",
         Duration.ofSeconds(5),
         FAILURE.formatted("scheduler.dead or scheduler.expired"));
+  }
+
+  @Override
+  public Set<String> consumedQueues() {
+    return Set.of(dead.queue().name(), expired.queue().name());
   }
 
   @Override

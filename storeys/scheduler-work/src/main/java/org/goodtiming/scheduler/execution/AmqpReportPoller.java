@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Set;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.background.NodeDuties;
 import org.goodtiming.scheduler.background.NodeTask;
@@ -37,6 +38,11 @@ public final class AmqpReportPoller implements NodeTask {
   @Override
   public TaskDescription description() {
     return new TaskDescription("AMQP reports", Duration.ofSeconds(1), FAILURE);
+  }
+
+  @Override
+  public Set<String> consumedQueues() {
+    return Set.of(QUEUE.name());
   }
 
   @Override

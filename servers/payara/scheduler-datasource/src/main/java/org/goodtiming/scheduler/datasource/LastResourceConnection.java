@@ -6,11 +6,17 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 
 /** A connection whose {@code commit} reports the actual decision of the database. */
 final class LastResourceConnection implements InvocationHandler {
+
+  private static final int WAIT_FOR_NOTICES_MS = 500;
 
   private final Connection physical;
   private final Decisions decisions;
@@ -40,9 +46,7 @@ final class LastResourceConnection implements InvocationHandler {
       case "setAutoCommit" -> setAutoCommit((Boolean) given[0]);
       case "rollback" -> rollBack(method, given);
       case "getClientInfo" ->
-          given.length == 1 && LastResourceDataSource.DECISION.equals(given[0])
-              ? decision()
-              : forward(method, given);
+          given.length == 1 ? clientInfo(method, given) : forward(method, given);
       case "setClientInfo" ->
           given.length == 2 && LastResourceDataSource.CONSUMED.equals(given[0])
               ? setConsumed((String) given[1])
@@ -50,6 +54,21 @@ final class LastResourceConnection implements InvocationHandler {
       case "equals" -> proxy == given[0];
       default -> forward(method, given);
     };
+  }
+
+  private @Nullable Object clientInfo(Method method, Object[] name) throws Throwable {
+    if (LastResourceDataSource.DECISION.equals(name[0])) {
+      return decision();
+    }
+    return LastResourceDataSource.NOTICES.equals(name[0]) ? notices() : forward(method, name);
+  }
+
+  private String notices() throws SQLException {
+    PGNotification[] notices =
+        physical.unwrap(PGConnection.class).getNotifications(WAIT_FOR_NOTICES_MS);
+    return notices == null
+        ? ""
+        : Arrays.stream(notices).map(PGNotification::getParameter).collect(Collectors.joining(","));
   }
 
   private @Nullable Object forward(Method method, Object[] arguments) throws Throwable {

@@ -28,6 +28,13 @@ public class LastResourceDataSource extends PGSimpleDataSource {
    */
   public static final String CONSUMED = "scheduler.consumed";
 
+  /**
+   * The name of the client info for the notices of channels to which the connection listens.
+   * Reading it waits up to half a second, and returns the texts of the notices, separated by
+   * commas.
+   */
+  public static final String NOTICES = "scheduler.notices";
+
   private static final long serialVersionUID = 1L;
 
   /**

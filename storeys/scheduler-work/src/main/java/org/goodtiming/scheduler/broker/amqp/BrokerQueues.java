@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.broker.BrokerAnswer;
+import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.broker.BrokerList;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 import org.goodtiming.scheduler.broker.RefusedByBrokerException;
 import org.goodtiming.scheduler.sql.NewTransaction;
@@ -22,8 +24,21 @@ public record BrokerQueues(NewTransaction transaction, BrokerManagement manageme
   /** The queue of messages that cannot be decoded. */
   public static final String PARKING = "scheduler.unreadable";
 
+  /** What the names of all queues of AMQP messages contain. */
+  private static final String AMQP = ".amqp";
+
   @Inject
   public BrokerQueues {}
+
+  /** Those of these queues of AMQP messages that have some, with one request for all. */
+  public Set<String> nonEmpty(Set<String> names) {
+    return new BrokerList("listQueues", "NAME", "CONTAINS", AMQP)
+        .read(management).stream()
+            .map(BrokerBacklog::of)
+            .filter(queue -> queue.messages() > 0 && names.contains(queue.queue()))
+            .map(BrokerBacklog::queue)
+            .collect(Collectors.toSet());
+  }
 
   public boolean isEmpty(BrokerQueue queue) {
     String count = management.attribute(resource(queue), "messageCount");

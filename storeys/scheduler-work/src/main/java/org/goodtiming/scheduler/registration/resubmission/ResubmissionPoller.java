@@ -58,6 +58,11 @@ final class ResubmissionPoller implements NodeTask {
   }
 
   @Override
+  public String condition() {
+    return "(SELECT min(resubmit_requested_at) FROM scheduler.quarantine) IS NOT NULL";
+  }
+
+  @Override
   public boolean belongsTo(NodeDuties duties) {
     return duties.registers();
   }

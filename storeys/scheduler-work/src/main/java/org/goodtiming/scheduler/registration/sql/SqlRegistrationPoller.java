@@ -40,6 +40,11 @@ final class SqlRegistrationPoller implements NodeTask {
   }
 
   @Override
+  public String condition() {
+    return "(SELECT min(id) FROM scheduler.sql_registration) IS NOT NULL";
+  }
+
+  @Override
   public boolean belongsTo(NodeDuties duties) {
     return duties.registers();
   }

@@ -1,0 +1,91 @@
+package org.goodtiming.scheduler.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.transaction.Status;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.Repetition;
+import org.goodtiming.scheduler.background.TaskThreads;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.LocalSynchronizations;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.junit.jupiter.api.Test;
+
+/** A leader, node-1, and another node. */
+class CommitNoticesIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final TaskThreads threads = new TaskThreads(Thread::new, Runnable::run);
+  private final AtomicLong nanoTime = new AtomicLong();
+  private final DueSignal leader = new DueSignal(null, nanoTime::get);
+  private final AtomicBoolean goesOn = new AtomicBoolean(true);
+  private final LocalSynchronizations transaction = new LocalSynchronizations();
+
+  @Test
+  void a_commit_of_another_node_ends_the_rest_of_the_leader() {
+    CompletableFuture<Void> hearing = hear(database.lastResource());
+    await()
+        .until(
+            () -> {
+              nanoTime.addAndGet(Duration.ofSeconds(5).toNanos());
+              return leader.rests();
+            });
+    commitOf("node-3");
+    await().until(() -> !leader.rests());
+
+    goesOn.set(false);
+    hearing.join();
+    nanoTime.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThat(leader.rests()).as("it hears no more").isFalse();
+  }
+
+  @Test
+  void a_leader_that_cannot_hear_rests_only_when_it_is_alone() {
+    hear(database.lease()).join();
+    nanoTime.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThat(leader.rests()).isFalse();
+    leader.setAlone(true);
+    assertThat(leader.rests()).isTrue();
+  }
+
+  private CompletableFuture<Void> hear(DataSource dataSource) {
+    CommitNotices notices = new CommitNotices(dataSource, "node-1", leader, threads);
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            notices.run(repetition());
+          } catch (SQLException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private void commitOf(String node) {
+    DueSignal signal = new DueSignal(transaction);
+    CommitNotices notices = new CommitNotices(database.lease(), node, signal, threads);
+    notices.atStart();
+    signal.changedAfterCommit();
+    transaction.end(Status.STATUS_COMMITTED);
+    notices.end();
+  }
+
+  private Repetition repetition() {
+    return new Repetition() {
+      @Override
+      public boolean goesOn() {
+        return goesOn.get();
+      }
+
+      @Override
+      public void failed(String what, Throwable failure) {
+        throw new AssertionError(what, failure);
+      }
+    };
+  }
+}
