@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.BatchChange;
+import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ final class BatchChanges {
     return Integer.valueOf(size);
   }
 
-  /** A job does not say how large its batch is, and does not wait for it. */
+  /** A job does not say how large its batch is, and a member waits for no other job. */
   static void checkMember(ContractProperties properties) {
     Stream.of(WireContract.BATCH_SIZE, WireContract.BATCH_TIMEOUT)
         .filter(properties::has)
@@ -60,9 +61,9 @@ final class BatchChanges {
     if (batch != null && properties.has(WireContract.RECURRENCE)) {
       throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job is a schedule");
     }
-    if (batch != null
-        && (batch.equals(failing) || batch.equals(properties.text(WireContract.AFTER_BATCH)))) {
-      throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job waits for this batch");
+    // So no member waits, through whatever jobs and batches, for its own batch
+    if (batch != null && JobParents.MENTIONS.stream().anyMatch(properties::has)) {
+      throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job waits for others");
     }
   }
 }

@@ -148,7 +148,11 @@ class RefusalTest {
         arguments(
             good().with("scheduler_batch", "i").with("scheduler_afterBatch", "i"),
             Refusal.BATCH_CONFLICT,
-            "scheduler_batch is 'i', but the job waits for this batch: omit one of them"),
+            "scheduler_batch is 'i', but the job waits for others: omit one of them"),
+        arguments(
+            good().with("scheduler_batch", "i").with("scheduler_after", "a/1"),
+            Refusal.BATCH_CONFLICT,
+            "scheduler_batch is 'i', but the job waits for others: omit one of them"),
         arguments(
             good().with("scheduler_onBatchFailure", "i").with("scheduler_after", "a/1"),
             Refusal.BATCH_CONFLICT,
