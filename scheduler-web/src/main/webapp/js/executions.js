@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
 import { absolute, duration, durationSeconds, secondsBetween, shortId } from './format.js';
 import { href } from './router.js';
-import { badge, table, text, time, varying } from './ui.js';
+import { badge, section, table, text, time, varying, visible } from './ui.js';
 
 export const STATES = ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED', 'EXPIRED'];
 export const REPEATABLE = ['FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED'];
@@ -39,6 +39,13 @@ export const runLink = (run) => href(['runs', run.fireId]);
 export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 
 export const again = ({ runAgainAs }) => (runAgainAs ? html` <a href=${runLink({ fireId: runAgainAs })}>run again</a>` : nothing);
+
+/** The parents and children of a job or run. */
+export const family = ({ parents, parentCount, children, childCount }) => html`${others('Waits for the ends of', parents, parentCount)}${others('Jobs after it', children, childCount)}`;
+
+function others(title, jobs, count) {
+  return jobs ? section(`${title} (${count})`, html`<ul>${jobs.map((job) => html`<li><a href=${job.fireId ? runLink(job) : jobLink(job)}>${job.queue}/${visible(job.jobId)}</a> ${job.state ? badge(job.state, tone(job.state)) : nothing}${job.message ? html` <span class="faint">${text(job.message, 100)}</span>` : nothing}</li>`)}</ul>`) : nothing;
+}
 
 const RUN_COLUMNS = [
   { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${again(run)}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },

@@ -5,7 +5,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { absolute, readableDurations, readableRetry } from '../format.js';
-import { jobLink, runTable } from '../executions.js';
+import { family, runTable } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
@@ -46,13 +46,8 @@ function view(ctx, { job, why, schedule, gone }) {
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
       ${section('Runs', job.executions?.length ? runTable(job.executions, { caption: 'Runs of the job' })
       : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
-      ${others('Waits for the ends of', job.parents, job.parentCount)}
-      ${others('Jobs after it', job.children, job.childCount)}
+      ${family(job)}
     </div>`;
-}
-
-function others(title, jobs, count) {
-  return jobs ? section(`${title} (${count})`, html`<ul>${jobs.map((job) => html`<li><a href=${jobLink(job)}>${job.queue}/${visible(job.jobId)}</a> ${job.state ? badge(job.state) : nothing}</li>`)}</ul>`) : nothing;
 }
 
 function actions(ctx, job, schedule) {

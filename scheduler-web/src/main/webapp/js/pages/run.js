@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged, keyPath, url } from '../api.js';
-import { again, ended, failed, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
+import { again, ended, failed, family, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
 import { causeList, explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
@@ -64,6 +64,7 @@ function view(ctx, { run, transitions, why, recurs }) {
       </div>
       ${section('Run', details(ctx, run, transitions))}
       ${run.checkpoint === undefined ? nothing : section('Checkpoint', checkpoint(run))}
+      ${family(run)}
       ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
     </div>`;
 }

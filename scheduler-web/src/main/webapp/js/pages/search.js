@@ -16,7 +16,7 @@ export const KINDS = {
   'worker-queue': { label: 'Queues', one: 'queue', to: ({ name, queue }) => href(['queues', name ?? queue]), name: ({ name, queue }) => name ?? queue },
   audit: { label: 'Audit', one: 'change', to: ({ subject }) => href(['audit'], { subject }), name: ({ id, name, subject }) => [name ?? `Change ${id}`, subject].filter(Boolean).join(': ') },
 };
-const MATCHED = { jobId: 'job id', prefix: 'begins so', fireId: 'fire id', messageId: 'message id', name: 'name', subject: 'subject' };
+const MATCHED = { jobId: 'job id', prefix: 'begins so', fireId: 'fire id', messageId: 'message id', name: 'name', subject: 'subject', parent: 'waits for it' };
 const MOST = 20;
 
 function load(ctx) {
@@ -43,7 +43,7 @@ function best(found) {
 }
 
 function only(rows) {
-  const exact = rows.filter(({ matched }) => matched !== 'prefix');
+  const exact = rows.filter(({ matched }) => !['prefix', 'parent'].includes(matched));
   return exact.length === 1 ? exact[0] : rows.length === 1 ? rows[0] : undefined;
 }
 
@@ -86,7 +86,7 @@ function event({ kind, state, at }) {
 function hints(message) {
   return html`${empty(message)}
     <div class="card"><h2>What can be found</h2><ul>
-      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine</li>
+      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine; a complete one: the jobs that wait for its end</li>
       <li>a complete fire id; the complete message id of a row of the quarantine</li>
       <li>how the name of a worker queue or of a definition begins</li>
       <li>for operators, the subjects of the latest 10,000 changes in the audit</li>

@@ -107,10 +107,31 @@ class ChildJobsIT {
     JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
     assertThat(queries.family(new JobKey("b", "c")).parents())
         .containsExactly(
-            new JobFamily.Parent(new JobKey("a", "2"), null, null),
-            new JobFamily.Parent(new JobKey("a", "1"), "FINISHED", run.fireId().toString()));
+            new JobFamily.Parent(new JobKey("a", "2"), null, null, null),
+            new JobFamily.Parent(new JobKey("a", "1"), "FINISHED", run.fireId().toString(), null));
     assertThat(queries.family(new JobKey("a", "2")))
         .isEqualTo(new JobFamily(List.of(), List.of(new JobKey("b", "c"))));
+  }
+
+  @Test
+  void people_see_parents_and_children_of_a_run() {
+    parent("1");
+    register(job("b", "c").tracked(), "run", "a/1");
+    ClaimedJob first = claim().get(0);
+    end(first, "EXHAUSTED");
+    ClaimedJob child = claim().get(0);
+    parent("1");
+    register(job("b", "d").tracked(), "run", "a/1");
+    ClaimedJob second = claim().get(0);
+    JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
+    assertThat(queries.family(first.key(), first.fireId()))
+        .isEqualTo(new JobFamily(List.of(), List.of(new JobKey("b", "c"))));
+    assertThat(queries.family(second.key(), second.fireId()).children())
+        .containsExactly(new JobKey("b", "d"));
+    assertThat(queries.family(child.key(), child.fireId()).parents())
+        .containsExactly(
+            new JobFamily.Parent(
+                first.key(), "EXHAUSTED", first.fireId().toString(), "for a test"));
   }
 
   @Test
@@ -152,6 +173,31 @@ class ChildJobsIT {
           .isEqualTo("SCHED-0848 parent a/1 is " + end);
     }
     assertThat(ledger()).isEqualTo("0");
+  }
+
+  @Test
+  void events_tell_what_becomes_of_a_child() {
+    database.execute("UPDATE scheduler.worker_queue SET events = true WHERE name = 'b'");
+    parent("1");
+    child("cancelled", "cancel", "a/1");
+    register(job("b", "cancelled run").tracked(), "cancel", "a/1");
+    child("runs", "run", "a/1");
+    end(claim().get(0), "ERROR");
+    watch.run();
+    assertThat(keys(claim())).containsExactly("b/runs");
+    assertThat(
+            value(
+                    """
+                SELECT string_agg(concat_ws(' ', job_id, type, message), E'\n' ORDER BY job_id, position) FROM scheduler.event
+                """)
+                .lines())
+        .containsExactly(
+            "cancelled job.registered",
+            "cancelled job.cancelled SCHED-0848 parent a/1 is ERROR",
+            "cancelled run job.registered",
+            "cancelled run job.cancelled SCHED-0848 parent a/1 is ERROR",
+            "runs job.registered",
+            "runs job.dispatched");
   }
 
   @Test

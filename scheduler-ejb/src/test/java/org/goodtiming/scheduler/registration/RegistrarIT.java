@@ -148,6 +148,39 @@ class RegistrarIT {
   }
 
   @Test
+  void a_check_looks_at_parents() {
+    database.execute("UPDATE scheduler.worker_queue SET tracked = true WHERE name = 'b'");
+    String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"" + FAR + "\"%s}";
+    schedule(job.formatted("a", "untracked", ""));
+    schedule(job.formatted("b", "2", ", \"after\": \"b/1\""));
+    schedule("{\"queue\": \"a\", \"jobId\": \"hourly\", \"recurrence\": \"every:PT1H\"}");
+
+    assertThat(direct.refusal("test", job.formatted("a", "1", ", \"after\": \"b/2\""))).isEmpty();
+    assertThat(refusal("test", job.formatted("b", "1", ", \"after\": \"b/2\"")))
+        .isEqualTo("SCHED-0843");
+    assertThat(refusal("test", job.formatted("a", "1", ", \"after\": \"a/untracked\"")))
+        .isEqualTo("SCHED-0844");
+    assertThat(refusal("test", job.formatted("a", "1", ", \"after\": \"a/hourly\"")))
+        .isEqualTo("SCHED-0845");
+    Map<String, Object> check =
+        Map.of(
+            "scheduler_op",
+            "check",
+            "scheduler_queue",
+            "b",
+            "scheduler_jobId",
+            "1",
+            "scheduler_after",
+            "b/2");
+    assertThat(register(message(check, 0))).containsExactly("rejected");
+    assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+  }
+
+  private void schedule(String json) {
+    assertThat(direct.schedule("test", json, key -> {}).word()).isEqualTo("accepted");
+  }
+
+  @Test
   void a_canary_is_registered_by_the_token_of_the_last_one_whoever_sends_it() {
     String token = UUID.randomUUID().toString();
     database.execute("DELETE FROM scheduler.registration_grant");

@@ -55,6 +55,25 @@ class SearchQueriesIT {
   }
 
   @Test
+  void a_job_id_finds_the_jobs_that_wait_for_its_end() {
+    job("b", "report");
+    job("b", "import-1");
+    job("b", "ended");
+    database.execute(
+        """
+        INSERT INTO scheduler.child_job (fire_id, queue, job_id, if_parent_fails, known_until)
+        SELECT fire_id, queue, job_id, 'hold', due_at FROM scheduler.job;
+        INSERT INTO scheduler.job_parent (fire_id, number, queue, job_id, state)
+        SELECT fire_id, 1, 'a', 'import-1', CASE job_id WHEN 'ended' THEN 'FINISHED' END FROM scheduler.job;
+        INSERT INTO scheduler.job_parent (fire_id, number, queue, job_id) SELECT fire_id, 2, 'c', 'other' FROM scheduler.job
+        """);
+
+    assertThat(lines(queries.search("import-1", true)))
+        .containsExactly("job b/import-1 jobId", "job b/report parent");
+    assertThat(lines(queries.search("import", true))).containsExactly("job b/import-1 prefix");
+  }
+
+  @Test
   void a_fire_id_finds_the_run_its_waiting_job_and_its_dead_letter() {
     job("a", "1");
     database.execute(

@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.execution.RunCancel;
 import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
+import org.goodtiming.scheduler.operations.job.JobFamily;
 import org.goodtiming.scheduler.operations.job.JobPayload;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.user.Role;
@@ -54,7 +55,7 @@ public class ExecutionsResource {
 
   private @Inject Executions executions;
   private @Inject JobTransactions jobs;
-  private @Inject JobQueries inputs;
+  private @Inject JobQueries queries;
   private @Inject ExplanationQueries explanations;
   private @Inject ExecutionWaits waits;
   private @Context HttpServletRequest servletRequest;
@@ -75,10 +76,11 @@ public class ExecutionsResource {
     ExecutionStatus status = find(fireId);
     Duration wait = Preference.wait(prefer);
     if (wait.isZero() || status.state().isFinal()) {
-      Response.ResponseBuilder unchanged = Unchanged.since(tag(status), request);
+      JobFamily family = family(status);
+      Response.ResponseBuilder unchanged = Unchanged.since(tag(status, family), request);
       answer.resume(
           unchanged == null
-              ? monitor(status, describe(status, login()), leadsToResult)
+              ? monitor(status, family, describe(status, family, login()), leadsToResult)
               : unchanged.build());
     } else {
       ApiLogin login = login();
@@ -90,13 +92,19 @@ public class ExecutionsResource {
   private void resume(AsyncResponse answer, String fireId, ApiLogin login, boolean leadsToResult) {
     try {
       ExecutionStatus status = find(fireId);
-      answer.resume(monitor(status, describe(status, login), leadsToResult));
+      JobFamily family = family(status);
+      answer.resume(monitor(status, family, describe(status, family, login), leadsToResult));
     } catch (RuntimeException e) {
       answer.resume(e);
     }
   }
 
-  static Response monitor(ExecutionStatus status, String json, boolean leadsToResult) {
+  private JobFamily family(ExecutionStatus status) {
+    return queries.family(status.key(), status.fireId());
+  }
+
+  static Response monitor(
+      ExecutionStatus status, JobFamily family, String json, boolean leadsToResult) {
     Response.ResponseBuilder answer = Response.ok(json, MediaType.APPLICATION_JSON);
     if (leadsToResult && status.state() == ExecutionState.FINISHED) {
       answer.status(303).location(URI.create(location(status) + "/result"));
@@ -104,14 +112,15 @@ public class ExecutionsResource {
     if (!status.state().isFinal()) {
       answer.header(HttpHeaders.RETRY_AFTER, POLL_SECONDS);
     }
-    return answer.tag(tag(status)).build();
+    return answer.tag(tag(status, family)).build();
   }
 
-  private String describe(ExecutionStatus status, ApiLogin login) {
+  private String describe(ExecutionStatus status, JobFamily family, ApiLogin login) {
     JsonObjectBuilder json = ExecutionJson.of(status);
+    FamilyJson.addTo(json, family);
     if (login.mayReadPayload(status.registeredBy())) {
       Optional<JobPayload> input =
-          inputs
+          queries
               .input(status.fireId())
               .filter(payload -> login.mayRead(payload, status.registeredBy()));
       input.ifPresent(payload -> json.add("input", JobJson.of(payload)));
@@ -127,8 +136,8 @@ public class ExecutionsResource {
     return "executions/" + status.fireId();
   }
 
-  private static EntityTag tag(ExecutionStatus status) {
-    return new EntityTag(ExecutionJson.tag(status));
+  private static EntityTag tag(ExecutionStatus status, JobFamily family) {
+    return new EntityTag(ExecutionJson.tag(status) + family.tag());
   }
 
   /**

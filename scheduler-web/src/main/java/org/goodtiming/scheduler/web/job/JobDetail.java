@@ -35,9 +35,6 @@ record JobDetail(
    */
   private static final String SEPARATOR = "-";
 
-  /** How many parents, and how many children, are shown. */
-  private static final int SHOWN = 100;
-
   JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> executions) {
     this(key, waiting, executions, JobFamily.NONE);
   }
@@ -57,7 +54,7 @@ record JobDetail(
     String all =
         executions.stream()
             .map(each -> each.fireId() + ExecutionJson.tag(each))
-            .collect(Collectors.joining(" ", "", family.equals(JobFamily.NONE) ? "" : "" + family));
+            .collect(Collectors.joining(" ", "", family.tag()));
     return UUID.nameUUIDFromBytes(all.getBytes(UTF_8));
   }
 
@@ -82,37 +79,11 @@ record JobDetail(
     JsonArrayBuilder all = JSON.createArrayBuilder();
     executions.forEach(each -> all.add(ExecutionJson.link(each, base)));
     JsonObjectBuilder json = job().add("waiting", waiting != null).add("executions", all);
-    if (!family.parents().isEmpty()) {
-      json.add("parents", parents()).add("parentCount", family.parents().size());
-    }
-    if (!family.children().isEmpty()) {
-      JsonArrayBuilder children = JSON.createArrayBuilder();
-      family.children().stream().limit(SHOWN).forEach(child -> children.add(json(child)));
-      json.add("children", children).add("childCount", family.children().size());
-    }
+    FamilyJson.addTo(json, family);
     return json;
   }
 
-  private JsonArrayBuilder parents() {
-    JsonArrayBuilder parents = JSON.createArrayBuilder();
-    for (JobFamily.Parent parent : family.parents().stream().limit(SHOWN).toList()) {
-      JsonObjectBuilder json = json(parent.key());
-      if (parent.state() != null) {
-        json.add("state", parent.state());
-      }
-      if (parent.fireId() != null) {
-        json.add("fireId", parent.fireId());
-      }
-      parents.add(json);
-    }
-    return parents;
-  }
-
-  private static JsonObjectBuilder json(JobKey key) {
-    return JSON.createObjectBuilder().add("queue", key.queue()).add("jobId", key.jobId());
-  }
-
   private JsonObjectBuilder job() {
-    return waiting == null ? json(key) : JobJson.of(waiting);
+    return waiting == null ? FamilyJson.json(key) : JobJson.of(waiting);
   }
 }

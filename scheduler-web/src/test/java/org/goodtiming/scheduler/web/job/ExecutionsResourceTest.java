@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.http.Refusals.refusal;
 
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
+import org.goodtiming.scheduler.operations.job.JobFamily;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,12 +95,23 @@ class ExecutionsResourceTest {
   void a_client_that_does_not_follow_gets_the_status_of_a_finished_run() {
     Response answer =
         ExecutionsResource.monitor(
-            ExecutionJsonTest.execution(1, ExecutionState.FINISHED), "{}", false);
+            ExecutionJsonTest.execution(1, ExecutionState.FINISHED), JobFamily.NONE, "{}", false);
     assertThat(answer.getStatus()).isEqualTo(200);
     assertThat(answer.getLocation()).isNull();
   }
 
+  @Test
+  void a_change_of_parents_or_children_changes_the_tag() {
+    JobFamily family = new JobFamily(List.of(), List.of(new JobKey("b", "c")));
+    assertThat(monitor(ExecutionState.RUNNING, family).getEntityTag())
+        .isNotEqualTo(monitor(ExecutionState.RUNNING).getEntityTag());
+  }
+
   private static Response monitor(ExecutionState state) {
-    return ExecutionsResource.monitor(ExecutionJsonTest.execution(1, state), "{}", true);
+    return monitor(state, JobFamily.NONE);
+  }
+
+  private static Response monitor(ExecutionState state, JobFamily family) {
+    return ExecutionsResource.monitor(ExecutionJsonTest.execution(1, state), family, "{}", true);
   }
 }

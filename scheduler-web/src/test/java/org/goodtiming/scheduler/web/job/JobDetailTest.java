@@ -28,12 +28,13 @@ class JobDetailTest {
   void parents_and_children_are_part_of_the_job_and_of_its_tag() {
     JobFamily family =
         new JobFamily(
-            List.of(new JobFamily.Parent(new JobKey("a", "1"), "FINISHED", "f")),
+            List.of(new JobFamily.Parent(new JobKey("a", "1"), "ERROR", "f", "no file")),
             List.of(new JobKey("b", "2")));
     JobDetail detail = new JobDetail(KEY, WAITING, List.of(), family);
     JsonObject json = detail.json(BASE).build();
     assertThat(json.getJsonArray("parents").toString())
-        .isEqualTo("[{\"queue\":\"a\",\"jobId\":\"1\",\"state\":\"FINISHED\",\"fireId\":\"f\"}]");
+        .isEqualTo(
+            "[{\"queue\":\"a\",\"jobId\":\"1\",\"state\":\"ERROR\",\"fireId\":\"f\",\"message\":\"no file\"}]");
     assertThat(json.getInt("childCount")).isEqualTo(1);
     assertThat(json.getInt("parentCount")).isEqualTo(1);
     assertThat(json.getJsonArray("children").toString())

@@ -61,12 +61,20 @@ public final class ChildJobs {
     }
   }
 
+  /** As {@link #faultsOfNow}; no other transaction registers jobs with parents meanwhile. */
   Map<JobKey, ParentFault> faults(List<NewJob> jobs) {
+    if (Child.among(jobs).isEmpty()) {
+      return Map.of();
+    }
+    lock();
+    return faultsOfNow(jobs);
+  }
+
+  Map<JobKey, ParentFault> faultsOfNow(List<NewJob> jobs) {
     List<Child> children = Child.among(jobs);
     if (children.isEmpty()) {
       return Map.of();
     }
-    lock();
     Map<JobKey, ParentFault> faults = new LinkedHashMap<>();
     Map<JobKey, ParentFault> ofParents = faultyParents(jobs, children);
     for (Child child : children) {

@@ -97,6 +97,11 @@ public final class JobStore {
     return children.faults(jobs);
   }
 
+  /** Why the job could not wait for its parents, as they are now; null if it could. */
+  public @Nullable ParentFault parentFault(NewJob job) {
+    return children.faultsOfNow(List.of(job)).get(job.key());
+  }
+
   /**
    * Why some of the jobs cannot be members of their batches. Until the end of this transaction no
    * batch of the others ends, and one that is closed gets no members from other transactions.

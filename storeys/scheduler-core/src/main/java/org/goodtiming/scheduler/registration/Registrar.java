@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
@@ -83,12 +84,24 @@ public record Registrar(
       } else if (step instanceof Step.Batch batch) {
         change(batch, admission);
       } else if (step instanceof Step.Answer answer) {
-        answer.request().answer(Receipt.acceptable(answer.check().key()));
+        check(answer.request(), answer.check().job(), admission);
       } else if (step instanceof Step.Refuse refuse) {
         refuse(refuse.request(), refuse.refused(), admission);
       }
     }
     return requests.replies();
+  }
+
+  private void check(RegistrationRequest request, NewJob job, Admission admission) {
+    refusalByParents(job)
+        .ifPresentOrElse(
+            refused -> refuse(request, refused, admission),
+            () -> request.answer(Receipt.acceptable(job.key())));
+  }
+
+  /** Why the job could not wait for its parents, as they are now. */
+  public Optional<Intent.Refused> refusalByParents(NewJob job) {
+    return Optional.ofNullable(jobs.parentFault(job)).map(fault -> refused(job.key(), fault));
   }
 
   private void store(Step.Write write, Admission admission, QuietPeriod quiet) {

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,6 +12,10 @@ import picocli.CommandLine.Parameters;
 
 @Command(description = "Jobs that wait for their due time.")
 final class JobCommand extends Noun {
+
+  private static final Map<String, List<String>> COLUMNS =
+      Map.of(
+          "executions", List.of("fireId", "state", "attempt", "startedAt", "endedAt", "message"));
 
   @Command(
       description = "Registers a job or a schedule, in place of what waits under the same key.")
@@ -63,12 +69,12 @@ final class JobCommand extends Noun {
         "lastError");
   }
 
-  @Command(description = "Shows a job with its latest runs.")
+  @Command(description = "Shows a job with its latest runs, its parents and children.")
   void show(
       @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
       @Parameters(paramLabel = "JOB") String job,
       @Mixin Watch watch) {
-    show(address(queue, job));
+    output().record(api().get(address(queue, job)), COLUMNS);
   }
 
   @Command(description = "Tells why a job has not run, or why it was late.")

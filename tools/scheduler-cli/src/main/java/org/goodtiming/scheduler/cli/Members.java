@@ -7,6 +7,7 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonValue;
 import java.io.StringReader;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,13 @@ final class Members {
   Members with(String name, @Nullable JsonValue value) {
     if (value != null) {
       json.add(name, value);
+    }
+    return this;
+  }
+
+  Members with(String name, @Nullable List<String> values) {
+    if (values != null) {
+      json.add(name, Json.createArrayBuilder(values));
     }
     return this;
   }

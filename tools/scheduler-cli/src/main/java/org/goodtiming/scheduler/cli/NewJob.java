@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -109,6 +110,25 @@ final class NewJob {
       description = "How long its tracked run may take from the dispatch, such as 2h.")
   @Nullable String runTimeout;
 
+  @Option(
+      names = "--after",
+      paramLabel = "QUEUE/JOB",
+      description = "Waits for the end of this job; may be given several times.")
+  @Nullable List<String> parents;
+
+  @Option(
+      names = "--if-parent-fails",
+      paramLabel = "WHAT",
+      description = "What becomes of it then: hold (if not given), cancel, or run.")
+  @Nullable String ifParentFails;
+
+  @Option(
+      names = "--parent-timeout",
+      paramLabel = "DURATION",
+      converter = ShortDurations.class,
+      description = "How long a parent may not be registered; 1d if not given.")
+  @Nullable String parentTimeout;
+
   @Option(names = "--content-type", paramLabel = "TYPE", description = "Type of the payload.")
   @Nullable String contentType;
 
@@ -125,6 +145,9 @@ final class NewJob {
     String kind = recurrence == null ? "Job" : "Schedule";
     if (answer.getString("status").equals("kept")) {
       return "%s waits already, and is kept as it is".formatted(key);
+    }
+    if (parents != null) {
+      return "Job %s is registered, and is due when its parents have ended".formatted(key);
     }
     String dueAt = answer.getString("dueAt", null);
     if (dueAt == null) {
@@ -166,6 +189,9 @@ final class NewJob {
             .with("tracked", tracked)
             .with("retry", retry)
             .with("runTimeout", runTimeout)
+            .with("after", parents)
+            .with("ifParentFails", ifParentFails)
+            .with("parentTimeout", parentTimeout)
             .with("contentType", contentType)
             .with("properties", properties);
     if (payload != null) {

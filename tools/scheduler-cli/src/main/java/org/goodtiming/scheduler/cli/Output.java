@@ -23,6 +23,8 @@ final class Output {
     jsonl
   }
 
+  private static final String INDENT = "  ";
+
   private final Format format;
   private final PrintWriter out;
   private final PrintWriter err;
@@ -41,26 +43,43 @@ final class Output {
   /** Writes each row as a line. */
   void rows(List<JsonObject> rows, List<String> columns) {
     switch (format) {
-      case text -> new Table(columns).print(rows.stream().map(ScheduleTimes::local).toList(), out);
+      case text -> new Table(columns).print(local(rows), "", out);
       case json -> pretty(array(rows));
       case jsonl -> rows.forEach(out::println);
     }
   }
 
-  /** Each member on a line of its own. */
+  private static List<JsonObject> local(List<JsonObject> rows) {
+    return rows.stream().map(ScheduleTimes::local).toList();
+  }
+
   void record(JsonObject record) {
+    record(record, Map.of());
+  }
+
+  /**
+   * Each member on a line of its own, lists of records as tables.
+   *
+   * @param columns of tables by their names; of others all
+   */
+  void record(JsonObject record, Map<String, List<String>> columns) {
     switch (format) {
-      case text -> ScheduleTimes.local(record).forEach(this::member);
+      case text ->
+          ScheduleTimes.local(record)
+              .forEach((name, value) -> member(name, value, columns.get(name)));
       case json -> pretty(record);
       case jsonl -> out.println(record);
     }
   }
 
-  /** A list of records has a line for each. */
-  private void member(String name, JsonValue value) {
+  private void member(String name, JsonValue value, @Nullable List<String> columns) {
     if (value instanceof JsonArray list && !list.isEmpty() && isOfRecords(list)) {
       out.println(name + ":");
-      list.getValuesAs(JsonObject.class).forEach(each -> out.println("  " + joined(each)));
+      List<JsonObject> rows = list.getValuesAs(JsonObject.class);
+      new Table(columns == null ? members(rows) : columns).print(rows, INDENT, out);
+    } else if (value instanceof JsonObject object && !object.isEmpty() && isFlat(object)) {
+      out.println(name + ":");
+      object.forEach((each, part) -> out.println(INDENT + each + ": " + plain(part)));
     } else {
       out.println(name + ": " + plain(value));
     }
@@ -70,8 +89,13 @@ final class Output {
     return list.stream().allMatch(JsonObject.class::isInstance);
   }
 
-  private static String joined(JsonObject record) {
-    return record.values().stream().map(Output::plain).collect(Collectors.joining(" "));
+  private static boolean isFlat(JsonObject object) {
+    return object.values().stream().noneMatch(JsonStructure.class::isInstance);
+  }
+
+  /** In the order in which they come first. */
+  private static List<String> members(List<JsonObject> records) {
+    return records.stream().flatMap(each -> each.keySet().stream()).distinct().toList();
   }
 
   /** Writes the result: a sentence for people, or the API's answer. */

@@ -16,14 +16,14 @@ final class Table {
     this.members = members;
   }
 
-  void print(List<JsonObject> rows, PrintWriter out) {
+  void print(List<JsonObject> rows, String indent, PrintWriter out) {
     List<List<String>> lines = new ArrayList<>();
     lines.add(members.stream().map(Table::heading).toList());
     for (JsonObject row : rows) {
       lines.add(members.stream().map(member -> Output.plain(row.get(member))).toList());
     }
     int[] widths = widths(lines);
-    lines.forEach(line -> out.println(line(line, widths)));
+    lines.forEach(line -> out.println(indent + line(line, widths)));
   }
 
   /** {@code dueAt} becomes {@code DUE AT}. */

@@ -103,6 +103,56 @@ class CommandRequestsTest {
         .contains("3 match; you have no grant for b (2), which would be refused");
   }
 
+  @Test
+  void a_job_after_others_is_registered_and_shown_with_them() {
+    answer = "{\"status\":\"accepted\",\"dueAt\":\"2026-12-01T10:00:00Z\"}";
+    String[] submit = {
+      "job",
+      "submit",
+      "b",
+      "3",
+      "--after",
+      "a/1",
+      "--after",
+      "a/2",
+      "--if-parent-fails",
+      "cancel",
+      "--parent-timeout",
+      "2h"
+    };
+    assertThat(run(submit)).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith("Job b/3 is registered, and is due when its parents have ended");
+    assertThat(requests)
+        .containsExactly(
+            "POST jobs {\"queue\":\"b\",\"jobId\":\"3\",\"after\":[\"a/1\",\"a/2\"],\"ifParentFails\":\"cancel\",\"parentTimeout\":\"PT2H\"}");
+
+    answer =
+        """
+        {"queue": "b", "jobId": "3", "waiting": true, "executions": [{"fireId": "f", "queue": "b", "jobId": "3", "state": "SUBMITTED", "attempt": 1}],
+         "parents": [{"queue": "a", "jobId": "2"}, {"queue": "a", "jobId": "1", "state": "ERROR", "fireId": "e", "message": "no file"}],
+         "children": [{"queue": "c", "jobId": "4"}], "childCount": 1}
+        """;
+    out.getBuffer().setLength(0);
+    assertThat(run("job", "show", "b", "3")).as(err.toString()).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "queue: b",
+            "jobId: 3",
+            "waiting: true",
+            "executions:",
+            "  FIRE ID  STATE      ATTEMPT  STARTED AT  ENDED AT  MESSAGE",
+            "  f        SUBMITTED  1",
+            "parents:",
+            "  QUEUE  JOB ID  STATE  FIRE ID  MESSAGE",
+            "  a      2",
+            "  a      1       ERROR  e        no file",
+            "children:",
+            "  QUEUE  JOB ID",
+            "  c      4",
+            "childCount: 1");
+  }
+
   private int run(String... command) {
     return Goodtiming.commandLine(
             new Surroundings(

@@ -39,16 +39,28 @@ class OutputTest {
   }
 
   @Test
-  void a_list_within_a_record_has_a_line_for_each_of_its_records() {
+  void a_list_within_a_record_is_a_table_and_an_object_has_a_line_for_each_member() {
     JsonObject run =
         Json.createObjectBuilder()
             .add("state", "RUNNING")
             .add("log", Json.createArrayBuilder(rows))
+            .add("backlog", rows.get(1))
+            .add("schema", Json.createObjectBuilder().add("items", rows.get(0)))
             .add("none", Json.createArrayBuilder())
             .build();
     output(Output.Format.text).record(run);
     assertThat(out.toString().lines())
-        .containsExactly("state: RUNNING", "log:", "  4711 soon", "  a longer id 4", "none: ");
+        .containsExactly(
+            "state: RUNNING",
+            "log:",
+            "  JOB ID       DUE AT  PRIORITY",
+            "  4711         soon",
+            "  a longer id          4",
+            "backlog:",
+            "  jobId: a longer id",
+            "  priority: 4",
+            "schema: {\"items\":{\"jobId\":\"4711\",\"dueAt\":\"soon\"}}",
+            "none: ");
   }
 
   @Test

@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.operations.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +23,25 @@ public record JobFamily(List<Parent> parents, List<JobKey> children) {
   /** How many of each are read; a job has no more parents. */
   public static final int MOST = 1_000;
 
+  /** Differs after each change; empty without parents and children. */
+  public String tag() {
+    return equals(NONE) ? "" : UUID.nameUUIDFromBytes(toString().getBytes(UTF_8)).toString();
+  }
+
   /**
    * @param state of its run, or UNKNOWN; null if none is known yet
    * @param fireId of its run; null if none is known
+   * @param message of its run; null if there is none
    */
-  public record Parent(JobKey key, @Nullable String state, @Nullable String fireId) {
+  public record Parent(
+      JobKey key, @Nullable String state, @Nullable String fireId, @Nullable String message) {
 
     static Parent of(ResultSet row) throws SQLException {
       return new Parent(
           new JobKey(row.getString("queue"), row.getString("job_id")),
           row.getString("state"),
-          row.getString("run"));
+          row.getString("run"),
+          row.getString("message"));
     }
   }
 }

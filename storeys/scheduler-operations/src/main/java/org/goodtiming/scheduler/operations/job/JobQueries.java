@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.aes.PayloadCipher;
+import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -64,37 +65,54 @@ public final class JobQueries {
         PURPOSE, sql, row -> new JobSettings(row.getString("retry"), row.getString("run_timeout")));
   }
 
+  private static final String PARENTS =
+      """
+      SELECT p.queue, p.job_id, p.run::text AS run, coalesce(p.state, e.state) AS state, left(e.message, 200) AS message
+        FROM (<child>) c
+             JOIN scheduler.job_parent p USING (fire_id) LEFT JOIN scheduler.execution e ON e.fire_id = p.run
+       WHERE p.batch IS NULL
+       ORDER BY p.state IS NOT NULL, p.number
+       LIMIT :most
+      """;
+
+  private static final String LATEST_CHILD =
+      """
+      SELECT l.fire_id
+        FROM (SELECT fire_id FROM scheduler.child_job WHERE queue = :queue AND job_id = :job_id ORDER BY registered_at DESC LIMIT 1) l
+       WHERE NOT EXISTS (
+               SELECT FROM scheduler.job j WHERE j.queue = :queue AND j.job_id = :job_id AND j.fire_id <> l.fire_id)
+      """;
+
+  private static final String CHILDREN =
+      """
+      SELECT c.queue, c.job_id
+        FROM (SELECT fire_id FROM scheduler.job_parent WHERE queue = :queue AND job_id = :job_id <of the run> LIMIT :most) p
+             JOIN scheduler.child_job c USING (fire_id)
+       GROUP BY c.queue, c.job_id
+       ORDER BY max(c.registered_at) DESC, c.queue, c.job_id
+      """;
+
   /** The parents of the waiting job of that key or, if none waits, of the latest; its children. */
   public JobFamily family(JobKey key) {
-    SqlText parents =
-        new SqlText(
-                """
-                SELECT p.queue, p.job_id, p.run::text AS run, coalesce(p.state, e.state) AS state
-                  FROM (SELECT fire_id FROM scheduler.child_job WHERE queue = :queue AND job_id = :job_id
-                         ORDER BY registered_at DESC LIMIT 1) c
-                       JOIN scheduler.job_parent p USING (fire_id) LEFT JOIN scheduler.execution e ON e.fire_id = p.run
-                 WHERE p.batch IS NULL AND NOT EXISTS (
-                         SELECT FROM scheduler.job j WHERE j.queue = :queue AND j.job_id = :job_id AND j.fire_id <> c.fire_id)
-                 ORDER BY p.state IS NOT NULL, p.number
-                 LIMIT :most
-                """)
+    return family(
+        new SqlText(PARENTS.replace("<child>", LATEST_CHILD)).setKey(key),
+        new SqlText(CHILDREN.replace("<of the run>", "")).setKey(key));
+  }
+
+  /** The parents of the run; the jobs that wait or have waited for its end. */
+  public JobFamily family(JobKey key, UUID fireId) {
+    return family(
+        new SqlText(PARENTS.replace("<child>", "SELECT :fire_id::uuid AS fire_id"))
+            .set("fire_id", fireId),
+        new SqlText(CHILDREN.replace("<of the run>", "AND run = :fire_id"))
             .setKey(key)
-            .set("most", JobFamily.MOST);
-    SqlText children =
-        new SqlText(
-                """
-                SELECT c.queue, c.job_id
-                  FROM (SELECT fire_id FROM scheduler.job_parent WHERE queue = :queue AND job_id = :job_id LIMIT :most) p
-                       JOIN scheduler.child_job c USING (fire_id)
-                 GROUP BY c.queue, c.job_id
-                 ORDER BY max(c.registered_at) DESC, c.queue, c.job_id
-                """)
-            .setKey(key)
-            .set("most", JobFamily.MOST);
+            .set("fire_id", fireId));
+  }
+
+  private JobFamily family(SqlText parents, SqlText children) {
     return new JobFamily(
-        statements.query(PURPOSE, parents, JobFamily.Parent::of),
-        statements.query(
-            PURPOSE, children, row -> new JobKey(row.getString("queue"), row.getString("job_id"))));
+        statements.query(PURPOSE, parents.set("most", JobFamily.MOST), JobFamily.Parent::of),
+        statements.query(PURPOSE, children.set("most", JobFamily.MOST), Columns::key));
   }
 
   /** Payload and properties of the waiting job of that key; empty if none waits. */

@@ -41,6 +41,22 @@ final class SearchText {
       """
           .replace("<not a canary>", Canary.EXCLUDED);
 
+  /** Other jobs that wait for the end of the very job, also before it is registered. */
+  private static final String CHILDREN =
+      """
+      SELECT 'job' AS kind, j.queue, j.job_id, CASE WHEN j.held_at IS NULL THEN 'waiting' ELSE 'held' END AS state, j.due_at AS at,
+             'parent' AS matched
+        FROM t CROSS JOIN scheduler.worker_queue q
+               CROSS JOIN LATERAL (
+                 SELECT p.fire_id FROM scheduler.job_parent p
+                  WHERE p.queue = q.name AND p.job_id = t.text AND p.state IS NULL LIMIT 21) p
+               JOIN scheduler.child_job c USING (fire_id)
+               JOIN scheduler.job j ON j.queue = c.queue AND j.job_id = c.job_id AND j.fire_id = c.fire_id
+       WHERE NOT starts_with(j.job_id, t.text)
+       ORDER BY c.registered_at
+       LIMIT 21
+      """;
+
   private static final String SCHEDULES =
       """
       SELECT 'schedule' AS kind, q.name AS queue, s.job_id, lower(s.state) AS state, s.next_planned_at AS at,
@@ -147,7 +163,8 @@ final class SearchText {
 
   static List<SqlText> all(String text, boolean withAudit) {
     List<String> statements = new ArrayList<>();
-    Collections.addAll(statements, JOBS, RUNS, SCHEDULES, DEFINITIONS, QUEUES, QUARANTINE);
+    Collections.addAll(
+        statements, JOBS, CHILDREN, RUNS, SCHEDULES, DEFINITIONS, QUEUES, QUARANTINE);
     if (withAudit) {
       statements.add(AUDIT);
     }

@@ -111,7 +111,10 @@ public record DirectRegistrations(
     return refusal(message(login, "", Map.of()), cancel, workerQueues.allowList());
   }
 
-  /** Why {@link #schedule} would refuse the request, whatever waits; empty if it would not. */
+  /**
+   * Why {@link #schedule} would refuse the request, whatever waits under its key; empty if it would
+   * not.
+   */
   public Optional<Receipt> refusal(String login, String json) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, Map.of());
@@ -122,8 +125,15 @@ public record DirectRegistrations(
     Intent admitted =
         new MessageAdmission(allowList, quarantine)
             .admit(new RegistrationRequest(message, null, intent));
-    return admitted instanceof Intent.Refused refused
-        ? Optional.of(Receipt.rejected(refused))
+    return refused(admitted).map(Receipt::rejected);
+  }
+
+  private Optional<Intent.Refused> refused(Intent admitted) {
+    if (admitted instanceof Intent.Refused refused) {
+      return Optional.of(refused);
+    }
+    return admitted instanceof Intent.Schedule schedule
+        ? registrar.refusalByParents(schedule.job())
         : Optional.empty();
   }
 

@@ -1,0 +1,49 @@
+package org.goodtiming.scheduler.web.job;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.job.JobFamily;
+
+/** Parents and children of a job or run as JSON. */
+final class FamilyJson {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  /** How many parents, and how many children, are shown. */
+  private static final int SHOWN = 100;
+
+  private FamilyJson() {}
+
+  static void addTo(JsonObjectBuilder json, JobFamily family) {
+    if (!family.parents().isEmpty()) {
+      JsonArrayBuilder parents = JSON.createArrayBuilder();
+      family.parents().stream().limit(SHOWN).forEach(parent -> parents.add(json(parent)));
+      json.add("parents", parents).add("parentCount", family.parents().size());
+    }
+    if (!family.children().isEmpty()) {
+      JsonArrayBuilder children = JSON.createArrayBuilder();
+      family.children().stream().limit(SHOWN).forEach(child -> children.add(json(child)));
+      json.add("children", children).add("childCount", family.children().size());
+    }
+  }
+
+  private static JsonObjectBuilder json(JobFamily.Parent parent) {
+    JsonObjectBuilder json = json(parent.key());
+    if (parent.state() != null) {
+      json.add("state", parent.state());
+    }
+    if (parent.fireId() != null) {
+      json.add("fireId", parent.fireId());
+    }
+    if (parent.message() != null) {
+      json.add("message", parent.message());
+    }
+    return json;
+  }
+
+  static JsonObjectBuilder json(JobKey key) {
+    return JSON.createObjectBuilder().add("queue", key.queue()).add("jobId", key.jobId());
+  }
+}
