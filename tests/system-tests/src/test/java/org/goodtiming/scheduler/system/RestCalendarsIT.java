@@ -56,8 +56,7 @@ class RestCalendarsIT {
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.code()).isEqualTo("SCHED-0954");
     assertThat(refused.json().getString("detail"))
-        .startsWith(
-            "calendar 'company' is named by test.registration/weekdays (1 in all):");
+        .startsWith("calendar 'company' is named by test.registration/weekdays (1 in all):");
 
     rest.delete("/jobs/test.registration/weekdays");
     assertThat(rest.delete("/calendars/company").status()).isEqualTo(204);

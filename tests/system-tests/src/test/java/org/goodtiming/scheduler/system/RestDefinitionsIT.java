@@ -100,8 +100,7 @@ class RestDefinitionsIT {
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.code()).isEqualTo("SCHED-0958");
     assertThat(refused.json().getString("detail"))
-        .startsWith(
-            "definition 'report' is named by test.registration/nightly (1 in all):");
+        .startsWith("definition 'report' is named by test.registration/nightly (1 in all):");
     assertThat(put("{\"queue\": \"test.caller\"}").code()).isEqualTo("SCHED-0960");
 
     rest.delete("/jobs/test.registration/nightly");
