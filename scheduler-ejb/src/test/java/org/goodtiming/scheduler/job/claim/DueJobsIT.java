@@ -348,7 +348,7 @@ class DueJobsIT {
         .isEqualTo("never held 2");
     assertThatThrownBy(() -> move("a", "two words"))
         .rootCause()
-        .hasMessageContaining("partition_check");
+        .hasMessageContaining("SCHED-0875 partition of worker queue a");
   }
 
   @Test

@@ -135,9 +135,9 @@ class ShareKeysIT {
           key_property = 'none', tracked = true, max_concurrent_runs_per_key = 1 | SCHED-0825 worker queue a
           encrypted = true | SCHED-0826 worker queue a is encrypted, but the values of x_customer would be stored in clear: set keyProperty to group, or encrypted to false
           max_concurrent_runs_per_key = 1 | SCHED-0824 worker queue a limits its concurrent runs, but nothing would tell when they end
-          max_concurrent_runs_per_key = -1 | check constraint
-          key_property = 'scheduler_group' | check constraint
-          key_property = 'x_a b' | check constraint
+          max_concurrent_runs_per_key = -1 | SCHED-0875 max_concurrent_runs_per_key of worker queue a
+          key_property = 'scheduler_group' | SCHED-0875 key_property of worker queue a
+          key_property = 'x_a b' | SCHED-0875 key_property of worker queue a
           """)
   void settings_that_contradict_each_other_are_refused(String change, String refusal) {
     assertThatThrownBy(() -> queue(change)).hasMessageContaining(refusal);

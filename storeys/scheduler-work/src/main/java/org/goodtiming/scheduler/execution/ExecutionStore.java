@@ -79,7 +79,8 @@ public final class ExecutionStore implements TrackedJobs {
                 "<waiting>",
                 """
                 SELECT j.*, k.batch
-                  FROM unnest(:queues::text[], :job_ids::text[], :batches::text[]) AS k (queue, job_id, batch) JOIN scheduler.job j USING (queue, job_id)),
+                  FROM unnest(:queues::text[], :job_ids::text[], :batches::text[]) AS k (queue, job_id, batch)
+                       JOIN scheduler.job j USING (queue, job_id)),
                 former AS (
                   UPDATE scheduler.execution e SET batch = NULL FROM waiting w
                    WHERE e.queue = w.queue AND e.job_id = w.job_id AND e.batch = w.batch

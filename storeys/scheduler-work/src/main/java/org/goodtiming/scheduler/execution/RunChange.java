@@ -22,8 +22,8 @@ record RunChange(UUID fireId, String queue, ExecutionState state, @Nullable Long
    * @param started whether the start of the latest attempt is known
    */
   static String micros(String started) {
-    return "CASE WHEN %s THEN (extract(epoch FROM e.duration + e.earlier_work) * 1000000)::bigint END AS micros"
-        .formatted(started);
+    return "CASE WHEN <started> THEN (extract(epoch FROM e.duration + e.earlier_work) * 1000000)::bigint END AS micros"
+        .replace("<started>", started);
   }
 
   static RunChange of(ResultSet row) throws SQLException {

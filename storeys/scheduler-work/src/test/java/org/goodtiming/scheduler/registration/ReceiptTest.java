@@ -66,7 +66,7 @@ class ReceiptTest {
             entry("scheduler_code", "SCHED-0110"),
             entry(
                 "scheduler_reason",
-                "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence and scheduler_after is given: send one of them"));
+                "none of scheduler_dueAt, scheduler_delay, scheduler_recurrence, scheduler_after, scheduler_afterBatch and scheduler_onBatchFailure is given: send one of them"));
   }
 
   @Test

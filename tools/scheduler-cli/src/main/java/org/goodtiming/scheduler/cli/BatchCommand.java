@@ -21,7 +21,8 @@ final class BatchCommand extends Noun {
               "release",
               "resubmit",
               "delete",
-              "run-again")
+              "run-again",
+              "cancel-runs")
           .iterator();
     }
   }

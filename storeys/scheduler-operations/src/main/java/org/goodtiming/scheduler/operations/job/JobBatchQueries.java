@@ -22,9 +22,10 @@ public final class JobBatchQueries {
   private static final String SELECT =
       """
       SELECT b.id, b.number,
-             CASE WHEN b.size IS NULL THEN 'OPEN' WHEN b.ended_at IS NULL OR n.waiting + n.running > 0 THEN 'CLOSED' ELSE b.end_state END AS state,
-             b.size, n.total, n.waiting, n.running, n.finished, n.failed, n.cancelled, b.missing, b.registered_by, b.created_at, b.closed_at,
-             b.expires_at, b.failed_at, b.ended_at, b.message
+             CASE WHEN b.size IS NULL THEN 'OPEN' WHEN b.ended_at IS NULL OR n.waiting + n.running > 0 THEN 'CLOSED'
+                  ELSE b.end_state END AS state,
+             b.size, n.total, n.waiting, n.running, n.finished, n.failed, n.cancelled, b.missing, b.registered_by, b.created_at,
+             b.closed_at, b.expires_at, b.failed_at, b.ended_at, b.message
         FROM scheduler.job_batch b
              CROSS JOIN LATERAL (
                SELECT b.total + coalesce(sum(c.total), 0) AS total, b.waiting + coalesce(sum(c.waiting), 0) AS waiting,

@@ -28,7 +28,8 @@ public final class RerunStore {
   private static final String SUBMIT =
       """
       WITH source AS MATERIALIZED (
-        SELECT e.fire_id, e.queue, e.job_id, e.batch, i.job, moment.now, coalesce(e.planned_run, nullif(i.job -> 'recovers', 'null')) AS planned,
+        SELECT e.fire_id, e.queue, e.job_id, e.batch, i.job, moment.now,
+               coalesce(e.planned_run, nullif(i.job -> 'recovers', 'null')) AS planned,
                CASE WHEN e.planned_run IS NULL AND i.job ->> 'recovers' IS NULL AND i.job ->> 'planned_at' IS NULL THEN e.job_id
                     ELSE scheduler.recovery_id(e.job_id, e.fire_id) END AS waiting_id
           FROM scheduler.execution e JOIN scheduler.execution_input i USING (fire_id)
