@@ -128,13 +128,18 @@ class BatchJsonTest {
     BatchRequest request =
         BatchJson.request(
             fields(
-                "{'operation': '%s', 'queue': 'a'%s}"
-                    .formatted(
-                        verb.label(),
-                        verb == BatchVerb.RESCHEDULE ? ", 'dueAt': '2100-01-01T00:00:00Z'" : "")));
+                "{'operation': '%s', 'queue': 'a'%s}".formatted(verb.label(), otherFields(verb))));
 
     assertThat(request.verb()).isEqualTo(verb);
     assertThat(request.filter().queue()).isEqualTo("a");
+  }
+
+  private static String otherFields(BatchVerb verb) {
+    return switch (verb) {
+      case RESCHEDULE -> ", 'dueAt': '2100-01-01T00:00:00Z'";
+      case CANCEL_RUNS -> ", 'jobBatch': 'import-1'";
+      default -> "";
+    };
   }
 
   @ParameterizedTest
@@ -143,8 +148,8 @@ class BatchJsonTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {}                                                          | 422 SCHED-0916 field operation is absent: send one of cancel, reschedule, run-now, hold, release, resubmit, delete, run-again
-          {'operation': 'hug', 'queue': 'a'}                          | 422 SCHED-0916 field operation is hug: send one of cancel, reschedule, run-now, hold, release, resubmit, delete, run-again
+          {}                                                          | 422 SCHED-0916 field operation is absent: send one of cancel, reschedule, run-now, hold, release, resubmit, delete, run-again, cancel-runs
+          {'operation': 'hug', 'queue': 'a'}                          | 422 SCHED-0916 field operation is hug: send one of cancel, reschedule, run-now, hold, release, resubmit, delete, run-again, cancel-runs
           {'operation': 1, 'queue': 'a'}                              | 422 SCHED-0916 field operation is 1: send text without NUL
           {'operation': 'cancel'}                                     | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
           {'operation': 'cancel', 'dryRun': true}                     | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue

@@ -54,8 +54,7 @@ final class SqlRegistrant implements Registrant {
   }
 
   private void registerAll(List<Job> jobs, Function<Job, String> toProperties) throws SQLException {
-    String sql =
-        "SELECT cardinality(scheduler.register_all(?::jsonb[], ?))";
+    String sql = "SELECT cardinality(scheduler.register_all(?::jsonb[], ?))";
     try (var connection = database.getConnection();
         var call = connection.prepareStatement(sql)) {
       call.setArray(1, connection.createArrayOf("text", jobs.stream().map(toProperties).toArray()));
