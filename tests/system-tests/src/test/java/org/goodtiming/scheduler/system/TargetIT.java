@@ -251,7 +251,7 @@ class TargetIT {
     RestClient.Answer unlisted =
         admin.put("/worker-queues/" + QUEUE, "{\"target\": \"https://other.example.com/jobs\"}");
     assertThat(unlisted.status() + " " + unlisted.json().getString("detail"))
-        .isEqualTo(
+        .startsWith(
             "422 the URL 'https://other.example.com/jobs' is refused: host other.example.com is not in scheduler.target.hosts of this node");
 
     target(OTHER, worker.url("/other"), "none");
