@@ -308,6 +308,9 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   @Test
   void runs_that_were_backfilled_are_marked_and_have_no_height_before_they_begin() {
     answers.put("schedules/a/nightly/explanation", NOT_DUE);
+    answers.put(
+        "schedules/preview",
+        "{\"recurrence\": \"years:1\", \"meaning\": \"each year\", \"occurrences\": []}");
     String run =
         """
         {"fireId": "0193d2a0-0000-7000-8000-000000000001", "queue": "a", "jobId": "nightly", "state": "%s", "attempt": 1,

@@ -149,8 +149,9 @@ class ConsoleQueuesIT extends ConsoleTest {
     console.field("maxDepth").fill("5000");
     console.field("finishedWhenAcknowledged").check();
     console.confirmForm();
-    assertThat(console.main()).containsText("5/PT1M*2..PT6H");
-    assertThat(console.main()).containsText("PT2H");
+    assertThat(console.main())
+        .containsText("5 times, the first after 1 min, each delay 2 times the last, at most 6 h");
+    assertThat(console.main()).containsText("2 h from its dispatch, if it is tracked");
     assertThat(read(path).getString("retry")).isEqualTo("5/PT1M*2..PT6H");
     assertThat(read(path).getString("runTimeout")).isEqualTo("PT2H");
     assertThat(console.main()).containsText("finishes a tracked run");

@@ -251,8 +251,8 @@ class TargetIT {
     RestClient.Answer unlisted =
         admin.put("/worker-queues/" + QUEUE, "{\"target\": \"https://other.example.com/jobs\"}");
     assertThat(unlisted.status() + " " + unlisted.json().getString("detail"))
-        .startsWith(
-            "422 the URL 'https://other.example.com/jobs' is refused: host other.example.com is not in scheduler.target.hosts of this node");
+        .isEqualTo(
+            "422 the URL 'https://other.example.com/jobs' is refused: host other.example.com is not in scheduler.target.hosts of this node. Send a URL that begins with https:// and names a host, without user and fragment, of at most 2000 characters of ASCII");
 
     target(OTHER, worker.url("/other"), "none");
     stack.execute(
