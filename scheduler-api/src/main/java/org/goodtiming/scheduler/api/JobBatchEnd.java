@@ -1,10 +1,7 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
-import jakarta.json.JsonReader;
-import jakarta.json.spi.JsonProvider;
-import java.io.StringReader;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,25 +28,18 @@ public record JobBatchEnd(
     int missing,
     @Nullable String message) {
 
-  private static final JsonProvider JSON = JsonProvider.provider();
-
   /** Whether all members have finished. */
   public boolean isFinished() {
     return state.equals("FINISHED");
   }
 
-  /** Reads the property of a delivery; null if no batch is a parent. */
-  static @Nullable JobBatchEnd of(String property) {
-    try (JsonReader json = JSON.createReader(new StringReader(property))) {
-      return json.readArray().getValuesAs(JsonObject.class).stream()
-          .filter(end -> end.containsKey("batch"))
-          .findFirst()
-          .map(JobBatchEnd::of)
-          .orElse(null);
-    } catch (JsonException e) {
-      throw new JobSchedulerException(
-          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
-    }
+  /** That of a delivery; null if no batch is a parent. */
+  static @Nullable JobBatchEnd of(List<JsonObject> ends) {
+    return ends.stream()
+        .filter(end -> end.containsKey("batch"))
+        .findFirst()
+        .map(JobBatchEnd::of)
+        .orElse(null);
   }
 
   private static JobBatchEnd of(JsonObject end) {

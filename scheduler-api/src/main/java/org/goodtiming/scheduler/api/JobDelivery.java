@@ -4,6 +4,7 @@ import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
+import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
@@ -73,10 +74,15 @@ public final class JobDelivery {
     tracestate = message.getStringProperty(WireContract.TRACESTATE);
     scheduledRun = ScheduledRun.of(message);
     checkpoint = message.getStringProperty(WireContract.CHECKPOINT);
-    String ends = message.getStringProperty(WireContract.PARENTS);
-    // A client may have no JSON, and no parents
-    parents = ends == null ? List.of() : ParentRun.of(ends);
-    batchEnd = ends == null ? null : JobBatchEnd.of(ends);
+    String parentEnds = message.getStringProperty(WireContract.PARENTS);
+    if (parentEnds == null) {
+      parents = List.of();
+      batchEnd = null;
+    } else {
+      List<JsonObject> ends = ParentRun.ends(parentEnds);
+      parents = ParentRun.of(ends);
+      batchEnd = JobBatchEnd.of(ends);
+    }
     batch = message.getStringProperty(WireContract.BATCH);
     properties = userProperties(message);
     text =

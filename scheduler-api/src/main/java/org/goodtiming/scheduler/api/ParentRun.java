@@ -45,13 +45,15 @@ public record ParentRun(
     return state.equals("FINISHED");
   }
 
-  /** Reads the property of a delivery. */
-  static List<ParentRun> of(String property) {
+  /** Those of a delivery whose parents are jobs. */
+  static List<ParentRun> of(List<JsonObject> ends) {
+    return ends.stream().filter(end -> end.containsKey("queue")).map(ParentRun::of).toList();
+  }
+
+  /** Reads the property of a delivery. Not there: a client may have no JSON, and no parents. */
+  static List<JsonObject> ends(String property) {
     try (JsonReader json = JSON.createReader(new StringReader(property))) {
-      return json.readArray().getValuesAs(JsonObject.class).stream()
-          .filter(end -> end.containsKey("queue"))
-          .map(ParentRun::of)
-          .toList();
+      return json.readArray().getValuesAs(JsonObject.class);
     } catch (JsonException e) {
       throw new JobSchedulerException(
           "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);

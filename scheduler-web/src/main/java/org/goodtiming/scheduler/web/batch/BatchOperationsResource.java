@@ -54,7 +54,7 @@ public class BatchOperationsResource {
   private @Inject BatchTransactions transactions;
   private @Inject WorkerQueueQueries queues;
   private @Context HttpServletRequest servletRequest;
-  private @Inject IdempotentRequests requests;
+  private @Inject NewBatchOperations operations;
 
   /** The leader processes it; the location shows its progress. */
   @POST
@@ -73,14 +73,7 @@ public class BatchOperationsResource {
       String login = ApiLogin.required(servletRequest).name();
       return Response.ok(preview(queries.preview(request, login))).build();
     }
-    int counted = queries.count(request);
-    Long estimate = queries.estimate(request, counted);
-    return requests.once(
-        key,
-        servletRequest,
-        text,
-        login -> created(transactions.create(login, request, counted, estimate)),
-        (login, first) -> first);
+    return operations.create(request, key, servletRequest, text);
   }
 
   static StoredAnswer created(Row operation) {

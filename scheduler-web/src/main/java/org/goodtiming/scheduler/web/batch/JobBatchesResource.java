@@ -26,9 +26,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
-import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
-import org.goodtiming.scheduler.operations.batch.BatchTransactions;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
 import org.goodtiming.scheduler.operations.batch.EndedRuns;
 import org.goodtiming.scheduler.operations.job.JobBatchQueries;
@@ -59,9 +57,7 @@ public class JobBatchesResource {
 
   private @Inject JobBatchQueries batches;
   private @Inject JobTransactions jobs;
-  private @Inject BatchQueries queries;
-  private @Inject BatchTransactions transactions;
-  private @Inject IdempotentRequests requests;
+  private @Inject NewBatchOperations operations;
   private @Context HttpServletRequest servletRequest;
 
   /** The latest first. */
@@ -143,16 +139,7 @@ public class JobBatchesResource {
     BatchFilter filter =
         new BatchFilter(
             null, null, null, null, null, null, null, null, EndedRuns.failedOf(id), false);
-    BatchRequest request = new BatchRequest(verb, null, filter);
-    int counted = queries.count(request);
-    Long estimate = queries.estimate(request, counted);
-    return requests.once(
-        key,
-        servletRequest,
-        "",
-        login ->
-            BatchOperationsResource.created(transactions.create(login, request, counted, estimate)),
-        (login, first) -> first);
+    return operations.create(new BatchRequest(verb, null, filter), key, servletRequest, "");
   }
 
   private String login() {

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.sql.StoreException;
 
 /**
  * Starts the tasks that have work. One short statement reads the conditions of all that rest, in
@@ -42,25 +41,16 @@ final class Conditions {
 
   /** Offers a run to each loop whose condition is true. */
   void offerRuns() {
-    List<TaskLoop> resting = loops.stream().filter(TaskLoop::takesOffers).toList();
-    if (!resting.isEmpty()) {
-      withWork(resting).forEach(TaskLoop::offerRun);
-    }
+    TaskLoop.offerRuns(loops, this::withWork);
   }
 
-  /** All of them if the statement fails: one faulty condition must not stop the other tasks. */
   private List<TaskLoop> withWork(List<TaskLoop> resting) {
     SqlText sql = new SqlText(text);
     IntStream.range(0, loops.size())
         .forEach(i -> sql.set("rests_" + i, resting.contains(loops.get(i))));
-    try {
-      return statements
-          .find("query which tasks have work", sql, this::withTrueCondition)
-          .orElseThrow();
-    } catch (StoreException e) {
-      resting.forEach(TaskLoop::offerRun);
-      throw e;
-    }
+    return statements
+        .find("query which tasks have work", sql, this::withTrueCondition)
+        .orElseThrow();
   }
 
   private List<TaskLoop> withTrueCondition(ResultSet row) throws SQLException {

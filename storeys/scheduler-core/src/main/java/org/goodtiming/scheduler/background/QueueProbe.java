@@ -29,24 +29,17 @@ public final class QueueProbe implements NodeTask {
 
   @Override
   public void run(Repetition repetition) {
-    List<TaskLoop> resting = loops.stream().filter(TaskLoop::takesOffers).toList();
-    if (!resting.isEmpty()) {
-      Set<String> filled = filled(resting);
-      resting.stream()
-          .filter(loop -> !Collections.disjoint(loop.consumedQueues(), filled))
-          .forEach(TaskLoop::offerRun);
-    }
+    TaskLoop.offerRuns(loops, this::withMessages);
   }
 
-  private Set<String> filled(List<TaskLoop> resting) {
-    try {
-      return nonEmpty.apply(
-          resting.stream()
-              .flatMap(loop -> loop.consumedQueues().stream())
-              .collect(Collectors.toSet()));
-    } catch (RuntimeException e) {
-      resting.forEach(TaskLoop::offerRun);
-      throw e;
-    }
+  private List<TaskLoop> withMessages(List<TaskLoop> resting) {
+    Set<String> filled =
+        nonEmpty.apply(
+            resting.stream()
+                .flatMap(loop -> loop.consumedQueues().stream())
+                .collect(Collectors.toSet()));
+    return resting.stream()
+        .filter(loop -> !Collections.disjoint(loop.consumedQueues(), filled))
+        .toList();
   }
 }

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.background;
 import java.lang.System.Logger;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.goodtiming.scheduler.server.Servers;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.RepeatedStep;
@@ -90,6 +92,25 @@ public final class TaskLoop {
     if (takesOffers()) {
       offered = true;
       runAfter(Duration.ofNanos(Math.max(0, restsUntil - System.nanoTime())));
+    }
+  }
+
+  /**
+   * Offers a run to each of the loops that takes offers and has work.
+   *
+   * @param withWork selects those that have; if it fails, all get an offer: what keeps one task
+   *     from being asked for must not stop the others
+   */
+  static void offerRuns(List<TaskLoop> loops, UnaryOperator<List<TaskLoop>> withWork) {
+    List<TaskLoop> resting = loops.stream().filter(TaskLoop::takesOffers).toList();
+    if (resting.isEmpty()) {
+      return;
+    }
+    try {
+      withWork.apply(resting).forEach(TaskLoop::offerRun);
+    } catch (RuntimeException e) {
+      resting.forEach(TaskLoop::offerRun);
+      throw e;
     }
   }
 

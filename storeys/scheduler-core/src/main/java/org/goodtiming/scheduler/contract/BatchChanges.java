@@ -62,7 +62,7 @@ final class BatchChanges {
       throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job is a schedule");
     }
     // So no member waits, through whatever jobs and batches, for its own batch
-    if (batch != null && JobParents.MENTIONS.stream().anyMatch(properties::has)) {
+    if (batch != null && JobParents.areNamed(properties::has)) {
       throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job waits for others");
     }
   }

@@ -147,7 +147,7 @@ final class CarriedProperties {
 
   private static @Nullable String parentTimeout(ContractProperties properties) {
     String timeout = properties.text(WireContract.PARENT_TIMEOUT);
-    boolean waits = JobParents.MENTIONS.stream().anyMatch(properties::has);
+    boolean waits = JobParents.areNamed(properties::has);
     if (timeout == null || waits && RunLimit.isLimit(timeout)) {
       return timeout;
     }

@@ -298,7 +298,7 @@ public final class RegistrationParser {
 
   /** A job after others is due at their end. */
   private static Due dueWithoutTime(ContractProperties properties) {
-    if (JobParents.MENTIONS.stream().noneMatch(properties::has)) {
+    if (!JobParents.areNamed(properties::has)) {
       throw DUE_MISSING.because();
     }
     return new Due.After(Duration.ZERO);

@@ -7,7 +7,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.PartitionLed;
-import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.sql.StoreException;
@@ -26,7 +25,6 @@ final class PartitionLoop {
   private final Dispatcher dispatcher;
   private final DispatchNode node;
   private final LeaderTasks tasks;
-  private final DueSignal signal;
   private final FailureLog failures;
   private final AtomicBoolean running = new AtomicBoolean();
   private boolean schemaFits;
@@ -34,7 +32,6 @@ final class PartitionLoop {
   private boolean runsTasks;
 
   PartitionLoop(LeaseKeeper keeper, Dispatcher dispatcher, DispatchNode node, LeaderTasks tasks) {
-    this.signal = dispatcher.signal();
     this.keeper = keeper;
     this.dispatcher = dispatcher;
     this.node = node;
@@ -108,7 +105,7 @@ final class PartitionLoop {
     try (Term term = keeper.open()) {
       while (mayRenew() && term.renew()) {
         tell(true);
-        signal.setAlone(term.isAlone());
+        dispatcher.signal().setAlone(term.isAlone());
         runTasks(term.leadsFirstPartition());
         inOneRun(() -> dispatch(term));
         if (Thread.interrupted()) {

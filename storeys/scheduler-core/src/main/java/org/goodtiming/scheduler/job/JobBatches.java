@@ -38,14 +38,16 @@ final class JobBatches {
    * A batch that is locked.
    *
    * @param size null unless it is closed
+   * @param missing members that are not awaited any more
    */
-  private record Batch(String id, @Nullable String login, @Nullable Integer size) {
+  private record Batch(String id, @Nullable String login, @Nullable Integer size, int missing) {
 
     private static Batch of(ResultSet row) throws SQLException {
       return new Batch(
           row.getString("id"),
           row.getString("registered_by"),
-          row.getObject("size", Integer.class));
+          row.getObject("size", Integer.class),
+          row.getInt("missing"));
     }
 
     boolean isOfAnother(@Nullable String other) {
@@ -142,7 +144,7 @@ final class JobBatches {
   private List<Batch> lock(Collection<String> ids, String strength) {
     String sql =
         """
-        SELECT id, registered_by, size FROM scheduler.job_batch WHERE id = ANY (:ids::text[]) ORDER BY id FOR <strength>
+        SELECT id, registered_by, size, missing FROM scheduler.job_batch WHERE id = ANY (:ids::text[]) ORDER BY id FOR <strength>
         """
             .replace("<strength>", strength);
     return statements.query(
@@ -155,33 +157,36 @@ final class JobBatches {
   private Map<JobKey, BatchFault> tooMany(Set<String> closed, List<NewJob> jobs) {
     Map<String, Batch> batches =
         lock(closed, "UPDATE").stream().collect(Collectors.toMap(Batch::id, batch -> batch));
-    Map<String, Integer> rooms = rooms(closed);
+    Map<String, Integer> counts = members(closed);
     Set<JobKey> members = membersAmong(jobs);
     Map<JobKey, BatchFault> faults = new HashMap<>();
     for (NewJob job : jobs) {
-      String id = requireNonNull(job.batch());
-      if (!members.contains(job.key()) && rooms.merge(id, -1, Integer::sum) < 0) {
-        String size = String.valueOf(requireNonNull(batches.get(id)).size());
-        faults.put(job.key(), new BatchFault(BatchFault.Kind.FULL, id, size));
+      Batch batch = requireNonNull(batches.get(job.batch()));
+      int size = requireNonNull(batch.size());
+      // Members that were given up may not come any more
+      if (!members.contains(job.key())
+          && counts.merge(batch.id(), 1, Integer::sum) > size - batch.missing()) {
+        faults.put(
+            job.key(), new BatchFault(BatchFault.Kind.FULL, batch.id(), String.valueOf(size)));
       }
     }
     return faults;
   }
 
-  /** How many members may still come; those that were given up may not. */
-  private Map<String, Integer> rooms(Collection<String> ids) {
+  /** How many members each batch has. */
+  private Map<String, Integer> members(Collection<String> ids) {
     String sql =
         """
-        SELECT b.id, b.size - b.missing - b.total - coalesce(sum(c.total), 0) AS room
+        SELECT b.id, b.total + coalesce(sum(c.total), 0) AS members
           FROM scheduler.job_batch b LEFT JOIN scheduler.job_batch_change c ON c.batch = b.id
          WHERE b.id = ANY (:ids::text[]) GROUP BY b.id
         """;
-    Map<String, Integer> rooms = new HashMap<>();
+    Map<String, Integer> members = new HashMap<>();
     statements.query(
         "count the members of %d job batches".formatted(ids.size()),
         new SqlText(sql).set("ids", ids, id -> id),
-        row -> rooms.put(row.getString("id"), row.getInt("room")));
-    return rooms;
+        row -> members.put(row.getString("id"), row.getInt("members")));
+    return members;
   }
 
   private Set<JobKey> membersAmong(List<NewJob> jobs) {
@@ -211,26 +216,12 @@ final class JobBatches {
           : Optional.of(
               new BatchFault(BatchFault.Kind.SIZE, batch.id(), "was closed with " + batch.size()));
     }
-    int members = members(batch.id());
+    int members = requireNonNull(members(List.of(batch.id())).get(batch.id()));
     if (change.size() != null && change.size() < members) {
       return Optional.of(new BatchFault(BatchFault.Kind.SIZE, batch.id(), "has " + members));
     }
     store(change);
     return Optional.empty();
-  }
-
-  private int members(String id) {
-    String sql =
-        """
-        SELECT b.total + (SELECT coalesce(sum(c.total), 0) FROM scheduler.job_batch_change c WHERE c.batch = b.id) AS members
-          FROM scheduler.job_batch b WHERE b.id = :id
-        """;
-    return statements
-        .find(
-            "count the members of job batch " + id,
-            new SqlText(sql).set("id", id),
-            row -> row.getInt("members"))
-        .orElseThrow();
   }
 
   // The change without a count has the leader look at it: all members may have ended

@@ -9,9 +9,11 @@ import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
@@ -33,9 +35,9 @@ public record JobParents(
     String ifOneFails,
     Duration timeout) {
 
-  /** The properties of the wire contract that name parents. */
-  public static final List<String> MENTIONS =
-      List.of(WireContract.AFTER, WireContract.AFTER_BATCH, WireContract.ON_BATCH_FAILURE);
+  /** The properties that name parents. */
+  private static final Set<JobProperty> NAMES =
+      EnumSet.of(JobProperty.AFTER, JobProperty.AFTER_BATCH, JobProperty.ON_BATCH_FAILURE);
 
   /** The properties that say it. */
   static final Set<JobProperty> PROPERTIES =
@@ -73,9 +75,16 @@ public record JobParents(
 
   /** Whether the properties name parents. */
   static boolean areIn(Map<JobProperty, Object> carried) {
-    return carried.containsKey(JobProperty.AFTER)
-        || carried.containsKey(JobProperty.AFTER_BATCH)
-        || carried.containsKey(JobProperty.ON_BATCH_FAILURE);
+    return NAMES.stream().anyMatch(carried::containsKey);
+  }
+
+  /**
+   * Whether properties of the wire contract name parents.
+   *
+   * @param has whether a property of that name is given
+   */
+  public static boolean areNamed(Predicate<String> has) {
+    return NAMES.stream().map(JobProperty::wireName).anyMatch(has);
   }
 
   /** How many there are. */
