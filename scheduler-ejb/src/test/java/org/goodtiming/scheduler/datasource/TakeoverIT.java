@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,6 +67,26 @@ class TakeoverIT {
       assertThat(port(connection)).isEqualTo(successor.server().port());
       assertThat(connection.getNetworkTimeout()).isEqualTo(SOCKET_TIMEOUT.toMillis());
     }
+  }
+
+  @Test
+  void a_server_that_freezes_before_the_watch_has_asked_it_does_not_hold_the_watch()
+      throws Exception {
+    Connection current = superuser();
+    Connection watching = superuser();
+    watching.setNetworkTimeout(Runnable::run, (int) SOCKET_TIMEOUT.toMillis());
+    Iterator<Connection> opened =
+        List.of(watching, successor.xaSessions().getConnection()).iterator();
+    new TakeoverWatch()
+        .add(
+            current,
+            () -> {
+              freezeFormer();
+              return opened.next();
+            });
+    await()
+        .atMost(SOCKET_TIMEOUT.dividedBy(2))
+        .untilAsserted(() -> assertThat(isClosed(current)).isTrue());
   }
 
   @Test
@@ -137,6 +158,14 @@ class TakeoverIT {
 
   private Connection superuser() throws SQLException {
     return DriverManager.getConnection(url(dataSource.getDatabaseName()), "postgres", "");
+  }
+
+  private void freezeFormer() {
+    try {
+      former.freeze();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Connection kept(List<Connection> opened, Connection connection) {

@@ -117,6 +117,7 @@ final class TakeoverWatch {
     try {
       return others.open(
           opened -> {
+            opened.setNetworkTimeout(Runnable::run, PATIENCE_SECONDS * 1000);
             primary = serverOf(opened);
             endOthersThan(primary);
           });
