@@ -26,7 +26,9 @@ import org.goodtiming.scheduler.operations.batch.BatchPreview;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchTransactions;
+import org.goodtiming.scheduler.operations.batch.EndedRuns;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
+import org.goodtiming.scheduler.operations.job.JobBatchQueries;
 import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -53,6 +55,7 @@ public class BatchOperationsResource {
   private @Inject BatchQueries queries;
   private @Inject BatchTransactions transactions;
   private @Inject WorkerQueueQueries queues;
+  private @Inject JobBatchQueries batches;
   private @Context HttpServletRequest servletRequest;
   private @Inject NewBatchOperations operations;
 
@@ -68,6 +71,10 @@ public class BatchOperationsResource {
     String queue = request.filter().queue();
     if (request.filter().property() != null && queue != null && queues.isEncrypted(queue)) {
       throw Problem.PROPERTY_ENCRYPTED.with(queue);
+    }
+    EndedRuns runs = request.filter().runs();
+    if (runs != null && runs.batch() != null) {
+      JobBatchesResource.find(batches, runs.batch());
     }
     if (Boolean.TRUE.equals(json.flag("dryRun"))) {
       String login = ApiLogin.required(servletRequest).name();

@@ -78,13 +78,13 @@ public class JobBatchesResource {
   }
 
   private String describe(String id) {
-    return RowJson.of(find(id))
+    return RowJson.of(find(batches, id))
         .add("children", RowJson.of(batches.children(id)))
         .build()
         .toString();
   }
 
-  private Row find(String id) {
+  static Row find(JobBatchQueries batches, String id) {
     return batches
         .find(String.valueOf(ListParameters.text("id", id)))
         .orElseThrow(() -> Problem.NO_SUCH_JOB_BATCH.with(id));
@@ -135,7 +135,7 @@ public class JobBatchesResource {
 
   /** A batch operation, which the leader processes; the location shows its progress. */
   private Response begin(String id, BatchVerb verb, @Nullable String key) {
-    find(id);
+    find(batches, id);
     BatchFilter filter =
         new BatchFilter(
             null, null, null, null, null, null, null, null, EndedRuns.failedOf(id), false);

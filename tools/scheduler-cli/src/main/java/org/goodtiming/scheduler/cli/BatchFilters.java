@@ -59,6 +59,12 @@ final class BatchFilters {
   @Nullable String endedBefore;
 
   @Option(
+      names = "--job-batch",
+      paramLabel = "BATCH",
+      description = "Runs: members of this job batch.")
+  @Nullable String jobBatch;
+
+  @Option(
       names = "--stage",
       paramLabel = "STAGE",
       description = "Quarantine: registration, dispatch, or execution.")
@@ -95,6 +101,7 @@ final class BatchFilters {
         .with("runState", runState)
         .with("endedFrom", endedFrom)
         .with("endedBefore", endedBefore)
+        .with("jobBatch", jobBatch)
         .with("stage", stage)
         .with("code", code)
         .with("dueAt", dueAt)

@@ -110,11 +110,26 @@ final class NewJob {
       description = "How long its tracked run may take from the dispatch, such as 2h.")
   @Nullable String runTimeout;
 
+  @Option(names = "--batch", paramLabel = "BATCH", description = "Is a member of this job batch.")
+  @Nullable String batch;
+
   @Option(
       names = "--after",
       paramLabel = "QUEUE/JOB",
       description = "Waits for the end of this job; may be given several times.")
   @Nullable List<String> parents;
+
+  @Option(
+      names = "--after-batch",
+      paramLabel = "BATCH",
+      description = "Waits until all members of this job batch have ended.")
+  @Nullable String afterBatch;
+
+  @Option(
+      names = "--on-batch-failure",
+      paramLabel = "BATCH",
+      description = "Waits until a member of this job batch has failed.")
+  @Nullable String onBatchFailure;
 
   @Option(
       names = "--if-parent-fails",
@@ -146,7 +161,11 @@ final class NewJob {
     if (answer.getString("status").equals("kept")) {
       return "%s waits already, and is kept as it is".formatted(key);
     }
-    if (parents != null) {
+    if (onBatchFailure != null) {
+      return "Job %s is registered, and is due when batch %s has failed"
+          .formatted(key, onBatchFailure);
+    }
+    if (parents != null || afterBatch != null) {
       return "Job %s is registered, and is due when its parents have ended".formatted(key);
     }
     String dueAt = answer.getString("dueAt", null);
@@ -189,7 +208,10 @@ final class NewJob {
             .with("tracked", tracked)
             .with("retry", retry)
             .with("runTimeout", runTimeout)
+            .with("batch", batch)
             .with("after", parents)
+            .with("afterBatch", afterBatch)
+            .with("onBatchFailure", onBatchFailure)
             .with("ifParentFails", ifParentFails)
             .with("parentTimeout", parentTimeout)
             .with("contentType", contentType)

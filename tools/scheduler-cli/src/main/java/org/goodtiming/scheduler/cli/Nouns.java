@@ -21,6 +21,7 @@ final class Nouns {
     ALL.put("dispatch", DispatchCommand.class);
     ALL.put("quarantine", QuarantineCommand.class);
     ALL.put("batch", BatchCommand.class);
+    ALL.put("job-batch", JobBatchCommand.class);
     ALL.put("calendar", CalendarCommand.class);
     ALL.put("webhook", WebhookCommand.class);
     ALL.put("definition", DefinitionCommand.class);

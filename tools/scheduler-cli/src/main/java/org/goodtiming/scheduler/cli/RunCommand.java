@@ -46,6 +46,11 @@ final class RunCommand extends Noun {
               converter = ShortDurations.class,
               description = "Runs that took at least this time, such as 5m.")
           @Nullable String minDuration,
+      @Option(
+              names = "--job-batch",
+              paramLabel = "BATCH",
+              description = "Members of this job batch.")
+          @Nullable String batch,
       @Option(names = "--unhandled", description = "Runs that nobody has run again.")
           boolean unhandled,
       @Mixin PageOptions page,
@@ -58,6 +63,7 @@ final class RunCommand extends Noun {
             .with("prefix", prefix)
             .with("endedFrom", endedFrom)
             .with("minDuration", minDuration)
+            .with("batch", batch)
             .with("unhandled", unhandled ? "true" : null);
     list(
         runs,

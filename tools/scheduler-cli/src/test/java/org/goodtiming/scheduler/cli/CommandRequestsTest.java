@@ -153,6 +153,37 @@ class CommandRequestsTest {
             "childCount: 1");
   }
 
+  @Test
+  void the_progress_of_a_job_batch_is_shown() {
+    answer =
+        """
+        {"id": "import/1", "number": 7, "state": "CLOSED", "size": 2000, "total": 1990, "waiting": 900, "running": 90,
+         "finished": 990, "failed": 10, "cancelled": 0, "missing": 0, "createdAt": "2026-12-01T10:00:00Z", "children": []}
+        """;
+    assertThat(run("job-batch", "show", "import/1")).as(err.toString()).isZero();
+    assertThat(out.toString().lines())
+        .startsWith(
+            "[####################--------------------] 1,000 of 2,000 ended, 10 failed",
+            "id: import/1");
+    out.getBuffer().setLength(0);
+    assertThat(run("job-batch", "show", "import/1", "-o", "jsonl")).as(err.toString()).isZero();
+    assertThat(out.toString()).startsWith("{").hasLineCount(1);
+    assertThat(requests).containsOnly("GET job-batches/base64url:aW1wb3J0LzE");
+  }
+
+  @Test
+  void members_of_a_job_batch_are_cancelled_or_run_again_by_their_number() {
+    answer = "{\"counted\": 2, \"more\": false}";
+    assertThat(run("job-batch", "cancel", "import")).isEqualTo(ExitStatus.USAGE.number);
+    assertThat(err.toString()).contains("2 match: repeat the command with --expect 2");
+    assertThat(run("job-batch", "again", "import", "--expect", "3"))
+        .isEqualTo(ExitStatus.CONFLICT.number);
+    assertThat(requests)
+        .containsExactly(
+            "POST batch-operations {\"operation\":\"cancel-runs\",\"jobBatch\":\"import\",\"dryRun\":true}",
+            "POST batch-operations {\"operation\":\"run-again\",\"jobBatch\":\"import\",\"dryRun\":true}");
+  }
+
   private int run(String... command) {
     return Goodtiming.commandLine(
             new Surroundings(
