@@ -86,6 +86,37 @@ class ChainIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Test
+  void large_messages_and_batches_wait_for_their_parents_and_keep_their_payloads()
+      throws JMSException {
+    String payload = "x".repeat(150_000);
+    assertThat(registrant.ask(payload, child("large")).status()).isEqualTo("accepted");
+    Map<String, Object> batch = new HashMap<>(child("of the lines"));
+    batch.remove("scheduler_jobId");
+    batch.put("scheduler_op", "scheduleAll");
+    String line = "{\"jobId\": \"line-%d\", \"body\": \"%s\"}\n";
+    registrant.ask(line.formatted(1, payload) + line.formatted(2, payload), batch);
+    await().until(() -> waiting() == 3);
+    parents.register("1", "work");
+    parents.register("2", "work");
+    try (Worker worker = new Worker(stack.connectionFactory(), PARENTS);
+        Worker children = new Worker(stack.connectionFactory(), CHILDREN)) {
+      finish(worker.receiveMessage());
+      finish(worker.receiveMessage());
+      List<JobDelivery> released = IntStream.range(0, 3).mapToObj(i -> children.receive()).toList();
+      assertThat(released)
+          .extracting(JobDelivery::jobId)
+          .containsExactlyInAnyOrder("large", "line-1", "line-2");
+      assertThat(released)
+          .allSatisfy(
+              job -> {
+                assertThat(job.text()).isEqualTo(payload);
+                assertThat(job.parents()).hasSize(2);
+              });
+    }
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
   private void registerChildren() {
     assertThat(registrant.ask("", child("jms")).status()).isEqualTo("accepted");
     try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker());
