@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.goodtiming.scheduler.registration.sql.SqlRegistrationRulesIT.byDefinition;
 import static org.goodtiming.scheduler.registration.sql.SqlRegistrationRulesIT.job;
 
 import java.sql.Connection;
@@ -18,6 +19,7 @@ import org.goodtiming.scheduler.database.DatabaseRole;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.claim.Claim;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Open transactions of applications that have stored jobs, and all others. */
@@ -67,8 +70,8 @@ class SqlRegistrationRacesIT {
   @Test
   void an_open_transaction_holds_back_no_claim_and_its_job_is_claimed_after_its_commit()
       throws SQLException {
-    SqlWay.register(shop, call("open", OVERDUE));
-    SqlWay.register(other, call("committed", DUE.replace("4102444800000", "1600000000000")));
+    SqlWay.store(shop, call("open", OVERDUE));
+    SqlWay.store(other, call("committed", DUE.replace("4102444800000", "1600000000000")));
     other.commit();
     assertThat(claimed()).containsExactly("committed");
     assertThat(claimed()).isEmpty();
@@ -81,7 +84,7 @@ class SqlRegistrationRacesIT {
 
   @Test
   void a_cancel_finds_a_job_whose_transaction_was_open() throws SQLException {
-    SqlWay.register(shop, call("1", OVERDUE));
+    SqlWay.store(shop, call("1", OVERDUE));
     new JobStore(database.xa(), database.executions(), database.schedules())
         .cancel(new JobKey("a", "1"), database.now(), "ops");
     shop.commit();
@@ -93,9 +96,9 @@ class SqlRegistrationRacesIT {
   /** A job that a claim would hold would be late, and a claim that waited would be later still. */
   @Test
   void a_job_that_waits_is_not_locked_by_who_registers_it_again() throws SQLException {
-    SqlWay.register(other, call("1", OVERDUE));
+    SqlWay.store(other, call("1", OVERDUE));
     other.commit();
-    SqlWay.register(shop, call("1", DUE));
+    SqlWay.store(shop, call("1", DUE));
     assertThat(way.waiting()).isZero();
     assertThat(claimed()).containsExactly("1");
     shop.commit();
@@ -105,12 +108,12 @@ class SqlRegistrationRacesIT {
 
   @Test
   void a_job_that_is_being_dispatched_is_left_to_a_node_without_a_wait() throws SQLException {
-    SqlWay.register(other, call("1", OVERDUE));
+    SqlWay.store(other, call("1", OVERDUE));
     other.commit();
     try (Connection leader = SqlWay.transaction(database.xaSessions())) {
       SqlWay.execute(leader, "DELETE FROM scheduler.job");
       SqlWay.execute(shop, "SET lock_timeout = '1ms'");
-      SqlWay.register(shop, call("1", DUE));
+      SqlWay.store(shop, call("1", DUE));
       shop.commit();
       assertThat(way.waiting()).isEqualTo(1);
       leader.commit();
@@ -123,9 +126,9 @@ class SqlRegistrationRacesIT {
   @ValueSource(booleans = {true, false})
   void two_transactions_with_the_same_new_key_wait_for_each_other(boolean committed)
       throws SQLException {
-    SqlWay.register(shop, call("1", DUE));
+    SqlWay.store(shop, call("1", DUE));
     CompletableFuture<Void> second =
-        CompletableFuture.runAsync(() -> SqlWay.register(other, new Call(job("1", DUE), "second")));
+        CompletableFuture.runAsync(() -> SqlWay.store(other, new Call(job("1", DUE), "second")));
     await()
         .until(
             () ->
@@ -152,11 +155,11 @@ class SqlRegistrationRacesIT {
   /** It would be dispatched before a node reads the cancel. */
   @Test
   void a_job_is_not_visible_that_its_own_transaction_cancels() throws SQLException {
-    SqlWay.register(shop, call("1", OVERDUE));
+    SqlWay.store(shop, call("1", OVERDUE));
     SqlWay.execute(shop, "SAVEPOINT nested");
-    SqlWay.register(shop, call("2", OVERDUE));
+    SqlWay.store(shop, call("2", OVERDUE));
     SqlWay.execute(shop, "RELEASE SAVEPOINT nested");
-    SqlWay.register(shop, call("1", ", \"scheduler_op\": \"cancel\""));
+    SqlWay.store(shop, call("1", ", \"scheduler_op\": \"cancel\""));
     SqlWay.registerAll(
         shop, List.of(call("2", ", \"scheduler_op\": \"cancel\""), call("3", OVERDUE)));
     shop.commit();
@@ -168,10 +171,10 @@ class SqlRegistrationRacesIT {
 
   @Test
   void what_waits_for_a_node_comes_before_what_is_registered_later() throws SQLException {
-    SqlWay.register(shop, call("1", DUE + ", \"scheduler_ifExists\": \"keep\""));
+    SqlWay.store(shop, call("1", DUE + ", \"scheduler_ifExists\": \"keep\""));
     shop.commit();
-    SqlWay.register(other, call("1", OVERDUE));
-    SqlWay.register(other, call("2", DUE));
+    SqlWay.store(other, call("1", OVERDUE));
+    SqlWay.store(other, call("2", DUE));
     other.commit();
     assertThat(jobs()).containsExactly("2");
     assertThat(way.waiting()).isEqualTo(2);
@@ -180,12 +183,127 @@ class SqlRegistrationRacesIT {
     assertThat(claimed()).containsExactly("1");
   }
 
+  /** Otherwise the job would run, and then that of the earlier request. */
+  @Test
+  void a_request_that_has_its_queue_from_a_definition_comes_before_what_is_registered_later() {
+    autocommit(new Call(byDefinition(job("1", DUE)), "earlier"));
+    autocommit(call("1", OVERDUE));
+    assertThat(claimed()).isEmpty();
+    way.node();
+    assertThat(claimed()).containsExactly("1");
+    way.node();
+    assertThat(claimed()).isEmpty();
+  }
+
+  @Test
+  void a_job_is_not_visible_that_its_own_transaction_replaces_by_a_definition()
+      throws SQLException {
+    SqlWay.store(shop, call("1", OVERDUE));
+    SqlWay.store(shop, new Call(byDefinition(job("1", DUE)), "later"));
+    shop.commit();
+    assertThat(claimed()).isEmpty();
+    way.node();
+    assertThat(jobs()).containsExactly("1");
+    assertThat(claimed()).isEmpty();
+    assertThat(ledger("difference")).isEqualTo("0");
+  }
+
+  /** Whoever registers a job without an id may use that of its number, which a node gives it. */
+  @Test
+  void a_job_whose_id_is_the_number_of_a_request_comes_after_that() {
+    autocommit(new Call("{\"scheduler_queue\": \"a\"" + DUE + "}", "earlier"));
+    String number = database.value("SELECT max(id) FROM scheduler.sql_registration");
+    autocommit(call("SQL:" + number, OVERDUE));
+    assertThat(claimed()).isEmpty();
+    way.node();
+    assertThat(claimed()).containsExactly("SQL:" + number);
+    assertThat(jobs()).isEmpty();
+  }
+
+  @Test
+  void a_node_that_has_ended_does_not_matter() {
+    database.execute(
+        "INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset) "
+            + "VALUES ('old', '1.0', now(), now() - interval 'PT2M', 'PT0S')");
+    autocommit(call("1", DUE));
+    assertThat(jobs()).containsExactly("1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('g', 'ops')        | 0
+          UPDATE scheduler.worker_queue SET tracked = true WHERE name = 'a'                      | 2
+          UPDATE scheduler.worker_queue SET encrypted = true WHERE name = 'a'                    | 2
+          DELETE FROM scheduler.registration_grant WHERE login = 'shop'                          | 2
+          """,
+      quoteCharacter = '`')
+  void what_is_decided_while_a_transaction_is_open_holds_for_its_jobs(String decision, int asked)
+      throws SQLException {
+    SqlWay.store(shop, call("1", OVERDUE + ", \"scheduler_group\": \"g\""));
+    SqlWay.execute(shop, "SAVEPOINT nested");
+    SqlWay.store(shop, call("2", OVERDUE + ", \"scheduler_group\": \"g\""));
+    SqlWay.execute(shop, "RELEASE SAVEPOINT nested");
+    SqlWay.store(other, call("3", OVERDUE));
+    other.commit();
+    database.execute(decision);
+    shop.commit();
+    assertThat(claimed()).containsExactly("3");
+    assertThat(way.waiting()).isEqualTo(asked);
+    assertThat(ledger("difference")).isEqualTo("0");
+  }
+
+  /** Without the limit of the node's role, which would end the wait after ten seconds. */
+  @Test
+  void a_transaction_that_stays_open_delays_only_requests_for_its_keys() throws Exception {
+    database.execute("ALTER ROLE scheduler_xa SET lock_timeout = '1h'");
+    try (OpenTransaction node = new OpenTransaction(database.xaSessions(), () -> {})) {
+      SqlWay.store(shop, call("1", DUE));
+      for (String job : List.of("1", "2", "1")) {
+        SqlWay.register(other, call(job, DUE));
+      }
+      other.commit();
+      SqlRegistrationPoller poller = way.poller(node);
+      CompletableFuture<Void> run = CompletableFuture.runAsync(() -> run(poller));
+      await().until(() -> jobs().contains("2"));
+      run.join();
+      assertThat(way.waiting()).isEqualTo(2);
+      shop.commit();
+      await()
+          .until(
+              () -> {
+                run(poller);
+                return way.waiting() == 0;
+              });
+    } finally {
+      database.execute("ALTER ROLE scheduler_xa SET lock_timeout = '10s'");
+    }
+    assertThat(jobs()).containsExactly("1", "2");
+    assertThat(ledger("difference")).isEqualTo("0");
+  }
+
+  @Test
+  void a_request_that_is_left_out_comes_before_later_ones_for_its_job() {
+    for (String job : List.of("1", "2", "1")) {
+      autocommit(call(job, DUE + ", \"scheduler_ifExists\": \"keep\""));
+    }
+    SqlRegistrationStore requests = new SqlRegistrationStore(database.xa());
+    List<Long> ids = requests.waiting(0, 10);
+    assertThat(requests.take(ids.get(2), ids.get(2), 1, ids.subList(0, 1))).isEmpty();
+    assertThat(requests.take(0, Long.MAX_VALUE, 10, ids.subList(0, 1)))
+        .extracting(message -> message.properties().get("scheduler_jobId"))
+        .containsExactly("2");
+    assertThat(requests.waiting(0, 10)).containsExactly(ids.get(0), ids.get(2));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"REPEATABLE READ", "SERIALIZABLE"})
   void a_transaction_that_sees_the_past_leaves_all_to_a_node(String level) throws SQLException {
     SqlWay.execute(shop, "SET TRANSACTION ISOLATION LEVEL " + level);
     SqlWay.execute(shop, "SELECT 1");
-    SqlWay.register(other, call("1", DUE));
+    SqlWay.store(other, call("1", DUE));
     other.commit();
     SqlWay.registerAll(shop, List.of(call("1", DUE), call("2", DUE)));
     shop.commit();
@@ -197,7 +315,7 @@ class SqlRegistrationRacesIT {
   @Test
   void a_worker_queue_is_not_removed_while_a_transaction_has_stored_a_job_for_it()
       throws SQLException {
-    SqlWay.register(shop, call("1", DUE));
+    SqlWay.store(shop, call("1", DUE));
     assertThatThrownBy(
             () -> database.executeAs(DatabaseRole.XA, "SELECT scheduler.lock_allow_list()"))
         .hasMessageContaining("lock timeout");
@@ -240,6 +358,22 @@ class SqlRegistrationRacesIT {
             database.value(
                 "SELECT string_agg(CASE WHEN job_id = '3' THEN (due_at - sent_at)::text ELSE to_char(due_at AT TIME ZONE 'UTC', 'MM-DD HH24:MI:SS.US') END, ' ' ORDER BY job_id) FROM scheduler.job"))
         .isEqualTo("03-04 05:06:07.089000 03-04 05:06:07.089000 9 days 01:00:00");
+  }
+
+  private static void run(SqlRegistrationPoller poller) {
+    try {
+      poller.run(SqlWay.REPETITION);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void autocommit(Call call) {
+    try (Connection session = database.shop().getConnection()) {
+      SqlWay.store(session, call);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Call call(String jobId, String rest) {

@@ -108,6 +108,7 @@ class SqlRegistrationRulesIT {
           DUE + ", \"x_masked\": \"****4711\"",
           DUE + ", \"x_long\": \"%s\"".formatted("x".repeat(390)),
           DUE + ", \"x_too_long\": \"%s\"".formatted("x".repeat(410)),
+          DUE + ", \"scheduler_definition\": \"of-a\"",
           ", \"scheduler_op\": \"cancel\"",
           DUE + ", \"scheduler_op\": \"check\"",
           DUE + ", \"scheduler_op\": \"schedule\"",
@@ -187,6 +188,7 @@ class SqlRegistrationRulesIT {
         "UPDATE scheduler.node SET max_body_bytes = NULL",
         "INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset) VALUES ('old', '1.0', now(), now(), 'PT0S')",
         "DELETE FROM scheduler.node",
+        "UPDATE scheduler.node SET seen_at = now() - interval 'PT2M'",
         "DELETE FROM scheduler.registration_grant",
         "DELETE FROM scheduler.worker_queue"
       })
@@ -283,9 +285,10 @@ class SqlRegistrationRulesIT {
             ", \"scheduler_op\": \"cancel\"",
             ", \"scheduler_dueAt\": \"tomorrow\"");
     String rest = kinds.get(random.nextInt(kinds.size()));
+    String job =
+        job("job-" + random.nextInt(3), rest + ", \"scheduler_priority\": " + random.nextInt(10));
     return new Call(
-        job("job-" + random.nextInt(3), rest + ", \"scheduler_priority\": " + random.nextInt(10)),
-        "body " + random.nextInt(1000));
+        random.nextInt(5) == 0 ? byDefinition(job) : job, "body " + random.nextInt(1000));
   }
 
   @Test
@@ -317,10 +320,15 @@ class SqlRegistrationRulesIT {
     return "{\"scheduler_queue\": \"a\", \"scheduler_jobId\": \"%s\"%s}".formatted(jobId, rest);
   }
 
+  /** The same request with the queue of its definition. */
+  static String byDefinition(String job) {
+    return job.replace("\"scheduler_queue\": \"a\"", "\"scheduler_definition\": \"of-a\"");
+  }
+
   private void autocommit(List<Call> calls) throws SQLException {
     try (Connection shop = database.shop().getConnection()) {
       for (Call call : calls) {
-        SqlWay.register(shop, call);
+        SqlWay.store(shop, call);
       }
     }
   }

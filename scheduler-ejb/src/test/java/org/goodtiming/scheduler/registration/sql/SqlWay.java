@@ -6,23 +6,51 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.Parsers;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.LocalSynchronizations;
 import org.goodtiming.scheduler.database.Sql;
+import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.JobTracing;
+import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.QuietPeriod;
+import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.job.queue.WorkerQueueStore;
+import org.goodtiming.scheduler.operations.schedule.DefinitionStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.registration.Registrar;
+import org.goodtiming.scheduler.registration.RegistrationBatchStore;
+import org.goodtiming.scheduler.sql.NewTransaction;
 
 /** Registration by SQL, and the part of it that a node does. */
 final class SqlWay {
 
   static final int MAX_BODY_BYTES = 1000;
   static final int MAX_PROPERTY_BYTES = 400;
+
+  private static final RegistrationConfig LIMITS =
+      new RegistrationConfig(
+          8,
+          100,
+          MAX_BODY_BYTES,
+          MAX_PROPERTY_BYTES,
+          new RegistrationConfig.Bulk(1000, 1024 * 1024));
+
+  static final Repetition REPETITION =
+      new Repetition() {
+        @Override
+        public boolean goesOn() {
+          return true;
+        }
+
+        @Override
+        public void failed(String what, Throwable failure) {}
+      };
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final SqlRegistrationStore requests = new SqlRegistrationStore(database.xa());
@@ -40,7 +68,8 @@ final class SqlWay {
         VALUES ('node-1', '1.0', now(), now(), 'PT0S', %d, %d);
         GRANT USAGE ON SCHEMA scheduler TO shop;
         GRANT EXECUTE ON FUNCTION scheduler.register(jsonb, text), scheduler.register_all(jsonb[], text[]) TO shop;
-        INSERT INTO scheduler.registration_grant (login, queue) VALUES ('shop', 'a'), ('shop', 'b')
+        INSERT INTO scheduler.registration_grant (login, queue) VALUES ('shop', 'a'), ('shop', 'b');
+        INSERT INTO scheduler.definition (name, queue, priority, body_is_text, body) VALUES ('of-a', 'a', 4, true, 'defined')
         """
             .formatted(MAX_BODY_BYTES, MAX_PROPERTY_BYTES));
   }
@@ -70,6 +99,11 @@ final class SqlWay {
         });
   }
 
+  /** Stores the job at once, if it is plain. */
+  static void store(Connection session, Call call) {
+    registerAll(session, List.of(call));
+  }
+
   static void registerAll(Connection session, List<Call> calls) {
     run(
         session,
@@ -84,25 +118,88 @@ final class SqlWay {
   void node() {
     EntityManager entities = database.entities();
     try {
-      Registrar registrar =
-          new Registrar(
-              new JobStore(database.xa(), database.executions(), database.schedules()),
-              new WorkerQueueStore(database.xa()),
-              new Quarantine(entities, "node1"),
-              Parsers.of(
-                  new RegistrationConfig(
-                      8,
-                      100,
-                      MAX_BODY_BYTES,
-                      MAX_PROPERTY_BYTES,
-                      new RegistrationConfig.Bulk(1000, 1024 * 1024))),
-              now -> QuietPeriod.NONE,
-              JobTracing.OFF);
+      Registrar registrar = registrar(database.xa(), entities);
       entities.getTransaction().begin();
-      new SqlRegistrations(registrar).register(requests.take(0, Long.MAX_VALUE, 1000));
+      new SqlRegistrations(registrar).register(requests.take(0, Long.MAX_VALUE, 1000, List.of()));
       entities.getTransaction().commit();
     } finally {
       entities.close();
+    }
+  }
+
+  /** The task of a node, which refuses none of the requests. */
+  SqlRegistrationPoller poller(OpenTransaction transaction) {
+    DataSource dataSource = transaction.dataSource();
+    Registrar registrar = registrar(dataSource, null);
+    return new SqlRegistrationPoller(
+        new SchemaVersion(database.xa()),
+        new SqlRegistrationTransactions(
+            new Commits(transaction),
+            new SqlRegistrationStore(dataSource),
+            new SqlRegistrations(registrar),
+            new RegistrationBatchStore(
+                registrar,
+                null,
+                new DueSignal(new LocalSynchronizations()),
+                event -> {},
+                new LocalSynchronizations(),
+                null),
+            LIMITS));
+  }
+
+  private Registrar registrar(DataSource dataSource, EntityManager entities) {
+    return new Registrar(
+        new JobStore(dataSource, database.executions(), database.schedules()),
+        new WorkerQueueStore(dataSource),
+        new Quarantine(entities, "node1"),
+        Parsers.of(LIMITS, new DefinitionStore(dataSource)),
+        now -> QuietPeriod.NONE,
+        JobTracing.OFF);
+  }
+
+  /** Commits or rolls back one transaction after the other. */
+  private static final class Commits implements NewTransaction {
+
+    private final OpenTransaction transaction;
+
+    Commits(OpenTransaction transaction) {
+      this.transaction = transaction;
+    }
+
+    @Override
+    public <T> T call(Supplier<T> work) {
+      try {
+        try {
+          T result = work.get();
+          transaction.commit();
+          return result;
+        } catch (RuntimeException e) {
+          transaction.rollback();
+          throw e;
+        }
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void run(Runnable work) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T join(Supplier<T> work) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T outside(Supplier<T> work) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void runLater(Runnable work) {
+      throw new UnsupportedOperationException();
     }
   }
 

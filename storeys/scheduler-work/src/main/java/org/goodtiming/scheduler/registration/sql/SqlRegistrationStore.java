@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -27,6 +28,11 @@ final class SqlRegistrationStore {
 
   /** A batch stays below this and one request more, which has at most as many. */
   private static final int MAX_BYTES = 16 * 1024 * 1024;
+
+  /**
+   * Less than PostgreSQL's deadlock_timeout, at which it could end the application's transaction.
+   */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final String FUNCTION = "scheduler.register";
 
@@ -82,13 +88,16 @@ final class SqlRegistrationStore {
   }
 
   /**
-   * Removes requests in the current transaction, except those that another node processes.
+   * Removes requests in the current transaction, except those that another node processes. From now
+   * on this transaction waits for a lock only for a moment: an open transaction of an application
+   * may have it, and wait for this one (docs/adr/0134).
    *
    * @param first the lowest id
    * @param last the highest id
+   * @param leftOut ids of requests that are left out, with later ones for the same job id
    * @return in the order of the calls
    */
-  List<ReceivedMessage> take(long first, long last, int limit) {
+  List<ReceivedMessage> take(long first, long last, int limit, Collection<Long> leftOut) {
     // An array, so that the rows are chosen and locked once
     String sql =
         """
@@ -97,16 +106,25 @@ final class SqlRegistrationStore {
            SELECT id FROM (
              SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
                SELECT id, octet_length(properties::text) + octet_length(body) AS bytes
-                 FROM scheduler.sql_registration WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :limit
-                  FOR UPDATE SKIP LOCKED) locked) measured
+                 FROM scheduler.sql_registration r
+                WHERE id BETWEEN :first AND :last
+                  AND NOT EXISTS (
+                    SELECT FROM scheduler.sql_registration l
+                     WHERE l.id = ANY (:left_out::bigint[]) AND l.id <= r.id
+                       AND (l.id = r.id OR l.properties ->> 'scheduler_jobId' = r.properties ->> 'scheduler_jobId'))
+                ORDER BY id LIMIT :limit
+                  FOR UPDATE OF r SKIP LOCKED) locked) measured
             WHERE bytes_before < :max_bytes))
-        RETURNING id, requested_at, requested_by, properties::text, body
+        RETURNING id, requested_at, requested_by, properties::text, body,
+                  (SELECT set_config('lock_timeout', :patience, true)) AS lock_timeout
         """;
     SqlText delete =
         new SqlText(sql)
             .set("first", first)
             .set("last", last)
             .set("limit", limit)
+            .set("left_out", leftOut, id -> id)
+            .set("patience", PATIENCE.toMillis() + "ms")
             .set("max_bytes", MAX_BYTES);
     return statements
         .query("take SQL registrations", delete, row -> Map.entry(row.getLong("id"), message(row)))

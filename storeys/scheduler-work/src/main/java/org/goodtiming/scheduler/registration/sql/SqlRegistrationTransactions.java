@@ -2,9 +2,10 @@ package org.goodtiming.scheduler.registration.sql;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import org.goodtiming.scheduler.config.CoreConfig;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.registration.RegistrationBatchStore;
 import org.goodtiming.scheduler.registration.Reply;
@@ -17,7 +18,7 @@ record SqlRegistrationTransactions(
     SqlRegistrationStore requests,
     SqlRegistrations registrations,
     RegistrationBatchStore batchStore,
-    CoreConfig config) {
+    RegistrationConfig limits) {
 
   @Inject
   SqlRegistrationTransactions {}
@@ -28,33 +29,39 @@ record SqlRegistrationTransactions(
 
   /** Ids of the oldest requests after an id, at most a batch. */
   List<Long> waiting(long after) {
-    return requests.waiting(after, config.registration().batchSize());
+    return requests.waiting(after, limits.batchSize());
   }
 
   /**
    * Stores the oldest requests.
    *
+   * @param leftOut ids of requests that wait, as do later ones for the same jobs
    * @return whether there were any
    */
-  boolean storeBatch() {
-    return take(0, Long.MAX_VALUE, config.registration().batchSize(), registrations::register);
+  boolean storeBatch(Collection<Long> leftOut) {
+    int limit = limits.batchSize();
+    return take(0, Long.MAX_VALUE, limit, leftOut, registrations::register);
   }
 
-  /** Stores one request; does nothing if another node processes it. */
-  void store(long id) {
-    take(id, id, 1, registrations::register);
+  /** Stores one request; does nothing if another node processes it, or if it is left out. */
+  void store(long id, Collection<Long> leftOut) {
+    take(id, id, 1, leftOut, registrations::register);
   }
 
   /** Moves one request to the quarantine; does nothing if another node processes it. */
   void giveUp(long id) {
-    take(id, id, 1, registrations::giveUp);
+    take(id, id, 1, List.of(), registrations::giveUp);
   }
 
   private boolean take(
-      long first, long last, int limit, Function<List<ReceivedMessage>, List<Reply>> register) {
+      long first,
+      long last,
+      int limit,
+      Collection<Long> leftOut,
+      Function<List<ReceivedMessage>, List<Reply>> register) {
     return transaction.call(
         () -> {
-          List<ReceivedMessage> taken = requests.take(first, last, limit);
+          List<ReceivedMessage> taken = requests.take(first, last, limit, leftOut);
           if (!taken.isEmpty()) {
             batchStore.stored(register.apply(taken));
           }
