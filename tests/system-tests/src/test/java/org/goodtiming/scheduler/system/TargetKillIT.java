@@ -11,8 +11,10 @@ import org.goodtiming.scheduler.system.HttpsTarget.Call;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nodes that die while they call the target of a worker queue. */
+/** Nodes, broker or database die while nodes call the target of a worker queue. */
 @Disruptive
 @Nightly
 class TargetKillIT {
@@ -37,6 +39,12 @@ class TargetKillIT {
   void stop() {
     end.countDown();
     worker.close();
+    if (!stack.broker().running()) {
+      stack.broker().start();
+    }
+    if (!stack.database().running()) {
+      stack.database().start();
+    }
     stack.startAllNodes();
     stack.clear();
   }
@@ -79,11 +87,101 @@ class TargetKillIT {
     assertEachWasDone(JOBS);
   }
 
+  /** What the target did is told again, because its answer could not be stored. */
+  @Test
+  void a_call_of_a_tracked_run_whose_answer_cannot_be_stored_is_made_again() {
+    target("\"tracked\": true");
+    stack.registerDue(QUEUE, 1);
+    await().atMost(PATIENCE).until(() -> worker.calls("0").size() == 1);
+    stack.database().kill();
+    end.countDown();
+    // Nobody knows for how long
+    stack.database().start();
+    await().atMost(PATIENCE).until(() -> worker.calls("0").size() == 2);
+
+    List<Call> calls = worker.calls("0");
+    assertThat(calls)
+        .extracting(call -> call.header("scheduler-attempt"))
+        .containsExactly("1", "2");
+    assertThat(calls).extracting(call -> call.header("Idempotency-Key")).containsOnly(fireId());
+    assertEachWasDone(1);
+    assertThat(stack.value("SELECT state FROM scheduler.execution")).isEqualTo("FINISHED");
+  }
+
+  /** A call that has begun is answered while the database is away: only the broker must know. */
+  @Test
+  void a_job_that_is_not_tracked_is_done_without_the_database() {
+    target();
+    stack.registerDue(QUEUE, 1);
+    await().atMost(PATIENCE).until(() -> worker.calls("0").size() == 1);
+    stack.database().kill();
+    end.countDown();
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    await().atMost(PATIENCE).until(() -> broker.messagesOn(QUEUE) == 0);
+    stack.database().start();
+
+    assertEachWasDone(1);
+    assertThat(worker.calls("0")).hasSize(1);
+  }
+
+  @Test
+  void a_call_during_which_the_broker_dies_is_made_again_with_the_same_key() {
+    target();
+    stack.registerDue(QUEUE, 1);
+    await().atMost(PATIENCE).until(() -> worker.calls("0").size() == 1);
+    String key = worker.calls("0").get(0).header("Idempotency-Key");
+    stack.broker().kill();
+    end.countDown();
+    stack.broker().start();
+    await().atMost(PATIENCE).until(() -> worker.calls("0").size() == 2);
+
+    assertThat(worker.calls("0"))
+        .extracting(call -> call.header("Idempotency-Key"))
+        .containsOnly(key);
+    // The crash of the broker may have lost the first delivery
+    assertThat(worker.calls("0").get(1).header("scheduler-attempt")).isIn("1", "2");
+    assertEachWasDone(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void each_job_is_done_although_a_server_is_away_amid_its_calls(boolean isBroker) {
+    target("\"tracked\": true");
+    stack.registerDue(QUEUE, JOBS);
+    await().atMost(PATIENCE).until(() -> worker.calls().size() >= 10);
+    if (isBroker) {
+      stack.broker().kill();
+    } else {
+      stack.database().kill();
+    }
+    waits = false;
+    end.countDown();
+    if (isBroker) {
+      stack.broker().start();
+    } else {
+      stack.database().start();
+    }
+    assertEachWasDone(JOBS);
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.execution WHERE state = 'FINISHED'"))
+        .isEqualTo(JOBS);
+    assertThat(worker.calls().stream().map(call -> call.header("Idempotency-Key")).distinct())
+        .hasSize(JOBS);
+  }
+
+  private String fireId() {
+    return stack.value("SELECT fire_id FROM scheduler.execution");
+  }
+
   private void target() {
+    target("\"tracked\": false");
+  }
+
+  private void target(String settings) {
     new RestClient(stack.node(1))
         .put(
             "/worker-queues/" + QUEUE,
-            "{\"target\": \"%s\", \"retry\": \"20/PT1S\"}".formatted(worker.url("/jobs")));
+            "{\"target\": \"%s\", \"retry\": \"20/PT1S\", %s}"
+                .formatted(worker.url("/jobs"), settings));
   }
 
   /** Counted by the worker; the ledger and the broker have nothing left. */
@@ -95,7 +193,10 @@ class TargetKillIT {
             () ->
                 worker.calls().stream().map(Call::jobId).distinct().count() == jobs
                     && broker.messagesOn(QUEUE) == 0
-                    && stack.integer("SELECT count(*) FROM scheduler.job") == 0);
+                    && stack.integer("SELECT count(*) FROM scheduler.job") == 0
+                    && stack.integer(
+                            "SELECT count(*) FROM scheduler.execution WHERE ended_at IS NULL")
+                        == 0);
     assertThat(stack.integer("SELECT count(*) FROM scheduler.quarantine")).isZero();
   }
 }
