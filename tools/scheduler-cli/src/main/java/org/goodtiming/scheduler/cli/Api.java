@@ -4,6 +4,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,12 @@ final class Api {
 
   JsonObject post(Address address, @Nullable JsonValue body) {
     return object("POST", address, body);
+  }
+
+  /** Sends a request with a key: without it, a repetition would be carried out, too. */
+  JsonObject postOnce(Address address, JsonValue body) {
+    Map<String, String> key = Map.of(Http.IDEMPOTENCY_KEY, UUID.randomUUID().toString());
+    return Success.check(answer("POST", address, body, key), address);
   }
 
   JsonObject put(Address address, @Nullable JsonValue body) {
@@ -83,8 +90,14 @@ final class Api {
   }
 
   private Answer answer(String method, Address address, @Nullable JsonValue body) {
+    return answer(method, address, body, Map.of());
+  }
+
+  private Answer answer(
+      String method, Address address, @Nullable JsonValue body, Map<String, String> more) {
     proveNode();
     Map<String, String> headers = new LinkedHashMap<>(ACCEPTED);
+    headers.putAll(more);
     if (connection.authorization() != null) {
       headers.put("Authorization", connection.authorization());
     }

@@ -46,7 +46,7 @@ final class BatchStart {
       return;
     }
     check(count, size, notes);
-    JsonObject started = api.post(OPERATIONS, filters.request(operation).build());
+    JsonObject started = api.postOnce(OPERATIONS, filters.request(operation).build());
     String id = Output.plain(started.get("id"));
     String sentence = "Batch operation %s has started on %s".formatted(id, size);
     if (waits) {

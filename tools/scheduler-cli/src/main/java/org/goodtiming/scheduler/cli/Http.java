@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * java.net.http.
  */
 final class Http {
+  static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
   private static final int MILLIS_TO_CONNECT = 10_000;
   private static final int MILLIS_TO_ANSWER = 60_000;
 
@@ -40,10 +42,24 @@ final class Http {
       // HttpURLConnection refuses this method
       return method.equals("PATCH")
           ? patched(uri, headers, String.valueOf(body))
-          : sent(method, uri, headers, body);
+          : sentSafely(method, uri, headers, body);
     } catch (IOException e) {
       throw new Failure(
           ExitStatus.UNAVAILABLE, "%s does not answer: %s".formatted(uri, IoFailure.reason(e)));
+    }
+  }
+
+  /** Sends a request with a key again if its answer is lost: the node recognizes it. */
+  private static Answer sentSafely(
+      String method, URI uri, Map<String, String> headers, @Nullable JsonValue body)
+      throws IOException {
+    try {
+      return sent(method, uri, headers, body);
+    } catch (IOException e) {
+      if (!headers.containsKey(IDEMPOTENCY_KEY)) {
+        throw e;
+      }
+      return sent(method, uri, headers, body);
     }
   }
 

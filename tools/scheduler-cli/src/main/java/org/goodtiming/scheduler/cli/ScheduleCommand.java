@@ -191,7 +191,7 @@ final class ScheduleCommand extends Noun {
       @Option(names = "--dry-run", description = "Only counts the runs.") boolean dryRun) {
     JsonObject added =
         api()
-            .post(
+            .postOnce(
                 address(queue, job).verb("backfill"),
                 new Members()
                     .with("from", from)

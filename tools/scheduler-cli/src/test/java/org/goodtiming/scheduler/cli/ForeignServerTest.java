@@ -31,6 +31,7 @@ class ForeignServerTest {
   private static final String NODE = "{\"code\": \"SCHED-0907\"}";
 
   private final List<String> requests = new ArrayList<>();
+  private final List<String> keys = new ArrayList<>();
   private final StringWriter err = new StringWriter();
   private boolean provesNode;
   private boolean wasSentLogin;
@@ -123,6 +124,18 @@ class ForeignServerTest {
   }
 
   @Test
+  void a_request_with_a_key_is_sent_again_if_its_answer_is_lost() {
+    status = 0;
+    provesNode = true;
+    String[] backfill = "schedule backfill q j --from 2026-01-01 --until 2026-01-02".split(" ");
+    assertThat(run(List.of(backfill))).isEqualTo(6);
+    assertThat(requests)
+        .containsExactly(
+            "GET session", "POST schedules/q/j/backfill", "POST schedules/q/j/backfill");
+    assertThat(keys).hasSize(2).containsOnly(keys.get(0));
+  }
+
+  @Test
   void what_a_node_of_another_version_does_not_serve_is_no_missing_job() {
     status = 404;
     body = "{\"code\": \"SCHED-0913\", \"detail\": \"GET jobs/q/j: there is no such path\"}";
@@ -154,6 +167,7 @@ class ForeignServerTest {
     String operation = exchange.getRequestURI().getPath().replaceFirst("^/scheduler/api/v1/", "");
     requests.add(exchange.getRequestMethod() + " " + operation);
     wasSentLogin |= exchange.getRequestHeaders().containsKey("Authorization");
+    keys.addAll(exchange.getRequestHeaders().getOrDefault("Idempotency-Key", List.of()));
     if (provesNode && operation.equals("session")) {
       send(exchange, 401, NODE);
     } else if (status == 0) {
