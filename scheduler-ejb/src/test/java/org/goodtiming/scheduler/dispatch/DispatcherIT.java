@@ -304,6 +304,9 @@ class DispatcherIT {
     database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp() - interval 'PT1S'");
     database.execute("UPDATE scheduler.worker_queue SET max_depth = 1");
     assertThat(pollsOfRun()).as("due, and not admitted").isGreaterThan(1);
+    database.execute(
+        "UPDATE scheduler.worker_queue SET max_depth = 0, failures = 1, retry_at = clock_timestamp() + interval 'PT2.5S'");
+    assertThat(pollsOfRun()).as("due, and tried again in 2.5 s").isGreaterThan(1);
   }
 
   @Test

@@ -72,13 +72,23 @@ class DueJobsIT {
   }
 
   @Test
-  void a_queue_that_is_paused_or_rests_or_is_gone_from_the_allow_list_is_not_polled() {
-    register(job("a", "1"), job("b", "1"), job("c", "1"));
+  void a_queue_that_is_paused_or_is_gone_from_the_allow_list_is_not_polled() {
+    register(job("a", "1"), job("c", "1"));
     database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'a'");
-    database.execute(
-        "UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
     database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
     assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).queues()).isEmpty();
+  }
+
+  @Test
+  void a_queue_that_rests_is_due_at_the_end_of_its_rest() {
+    register(job("b", "1"));
+    database.execute(
+        "UPDATE scheduler.worker_queue SET failures = 1, retry_at = '2030-01-01Z' WHERE name = 'b'");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).queues())
+        .extracting(Next::claimableAt)
+        .containsExactly(Instant.parse("2030-01-01T00:00:00Z"));
+    database.execute("UPDATE scheduler.worker_queue SET retry_at = now()");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).failingDue()).hasSize(1);
   }
 
   @Test

@@ -7,8 +7,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.background.NodeTask;
 import org.goodtiming.scheduler.background.Repetition;
@@ -43,9 +46,19 @@ final class CommitNotices implements NodeTask {
   private final DataSource nonXa;
   private final String node;
   private final DueSignal signal;
+  private final Executor runs;
+
+  /** No thread stays: the node may end while the servers do not answer, without {@link #end}. */
   private final ExecutorService sender;
+
   private volatile long nextNotice = System.nanoTime();
   private boolean isSupported = true;
+
+  /** The pool would lend a connection that still listens, and whose notices nobody reads. */
+  private interface Listening extends AutoCloseable {
+    @Override
+    void close() throws SQLException;
+  }
 
   @Inject
   CommitNotices(
@@ -53,7 +66,16 @@ final class CommitNotices implements NodeTask {
     this.nonXa = nonXa;
     this.node = node;
     this.signal = signal;
-    this.sender = Executors.newSingleThreadExecutor(threads.factory());
+    this.runs = threads.runs();
+    this.sender =
+        new ThreadPoolExecutor(
+            0,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            threads.factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
   }
 
   @Override
@@ -72,10 +94,10 @@ final class CommitNotices implements NodeTask {
   @Override
   public void run(Repetition repetition) throws SQLException {
     try (Connection connection = nonXa.getConnection();
-        Statement statement = connection.createStatement()) {
+        Statement statement = connection.createStatement();
+        Listening listening = () -> statement.execute("UNLISTEN " + CHANNEL)) {
       statement.execute("LISTEN " + CHANNEL);
       hear(connection, statement, repetition);
-      statement.execute("UNLISTEN " + CHANNEL);
     } finally {
       signal.setHearsOthers(false);
     }
@@ -106,7 +128,7 @@ final class CommitNotices implements NodeTask {
   private void tell() {
     if (!signal.isAlone() && System.nanoTime() - nextNotice >= 0) {
       nextNotice = System.nanoTime() + BETWEEN_NOTICES.toNanos();
-      sender.execute(this::send);
+      sender.execute(() -> runs.execute(this::send));
     }
   }
 

@@ -116,6 +116,7 @@ final class PartitionLoop {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      dispatcher.signal().setAlone(false);
       runTasks(false);
       tell(false);
     }

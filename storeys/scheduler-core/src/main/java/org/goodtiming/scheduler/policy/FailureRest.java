@@ -10,7 +10,7 @@ final class FailureRest implements DispatchPolicy {
   @Override
   public Map<Part, String> sql() {
     return Map.of(
-        Part.SERVED, "(<queue>.retry_at IS NULL OR <queue>.retry_at <= clock_timestamp())",
+        Part.SERVED_FROM, "<queue>.retry_at",
         Part.PROMPT, "<queue>.failures = 0");
   }
 
