@@ -28,9 +28,12 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.job.chain.ChildPruning;
+import org.goodtiming.scheduler.job.chain.JobBatchAge;
+import org.goodtiming.scheduler.job.chain.OpenJobBatches;
 import org.goodtiming.scheduler.job.chain.ParentWatch;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -360,6 +363,29 @@ class JobBatchesIT {
     assertThat(value("SELECT end_state FROM scheduler.job_batch")).isEqualTo("FAILED");
     assertThat(value("SELECT held_by FROM scheduler.job")).isEqualTo("scheduler");
     assertThat(database.hasWork(watch)).isFalse();
+  }
+
+  @Test
+  void batches_that_have_not_ended_are_counted() {
+    List<Event> told = new ArrayList<>();
+    JobBatchAge age = new JobBatchAge(database.xa(), told::add);
+    members("1");
+    database.execute("UPDATE scheduler.job_batch SET created_at = created_at - interval 'PT2H'");
+    assertThat(faults(member("1", "other"))).isEmpty();
+    age.run();
+    close(1);
+    finish(claim().get(0));
+    watch.run();
+    database.execute("DELETE FROM scheduler.job_batch WHERE id = 'other'");
+    age.run();
+    assertThat(told).hasSize(2);
+    assertThat((OpenJobBatches) told.get(0))
+        .satisfies(
+            open -> {
+              assertThat(open.batches()).isEqualTo(2);
+              assertThat(open.oldest()).isBetween(Duration.ofHours(2), Duration.ofHours(3));
+            });
+    assertThat(told.get(1)).isEqualTo(new OpenJobBatches(0, Duration.ZERO));
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.dispatch.DispatchEvent.QueueRests;
 import org.goodtiming.scheduler.dispatch.DispatchEvent.TimerCalled;
 import org.goodtiming.scheduler.execution.ExecutionEvent.JobRetried;
 import org.goodtiming.scheduler.execution.ExecutionEvent.RunsEnded;
+import org.goodtiming.scheduler.job.chain.OpenJobBatches;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted;
 import org.goodtiming.scheduler.job.upkeep.DueJobsCounted.DueInQueue;
 import org.goodtiming.scheduler.job.upkeep.LedgerEvent.LedgerChecked;
@@ -169,6 +170,7 @@ class MetricsTest {
                 new FailingSchedule("a", "hourly", 2))));
     metrics.on(
         new EncryptionKeysCompared(List.of(new KeysOfQueue("a", 2), new KeysOfQueue("b", 0))));
+    metrics.on(new OpenJobBatches(3, Duration.ofHours(2)));
     metrics.on(new OldestSqlRegistration(Duration.ofMillis(2_500)));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
@@ -183,6 +185,8 @@ class MetricsTest {
             "scheduler_oldest_sql_registration_seconds 2.5",
             "scheduler_waiting_events 7.0",
             "scheduler_oldest_event_seconds 1.25",
+            "scheduler_open_job_batches 3.0",
+            "scheduler_oldest_job_batch_seconds 7200.0",
             "scheduler_schedule_failures_runs{queue=\"a\"} 3.0",
             "scheduler_failing_schedule_runs{queue=\"a\",schedule=\"nightly \\\"report\\\"\"} 3.0",
             "scheduler_failing_schedule_runs{queue=\"a\",schedule=\"hourly\"} 2.0",
