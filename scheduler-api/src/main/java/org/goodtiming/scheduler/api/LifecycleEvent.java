@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a job, a schedule, a worker queue or a lease, read from a message of {@link
- * WireContract#EVENT_TOPIC}. Immutable.
+ * A change of a job, a schedule, a worker queue, a lease or a job batch, read from a message of
+ * {@link WireContract#EVENT_TOPIC}. Immutable.
  *
  * <pre>{@code
  * void failed(@Observes @LifecycleEventType("job.failed") LifecycleEvent event) {
@@ -71,7 +71,10 @@ public final class LifecycleEvent {
     return type;
   }
 
-  /** Worker queue and job id, separated by a slash; the worker queue; or the partition. */
+  /**
+   * Worker queue and job id, separated by a slash; the worker queue; the partition; or the job
+   * batch.
+   */
   public String subject() {
     return subject;
   }
@@ -86,7 +89,7 @@ public final class LifecycleEvent {
     return sequence;
   }
 
-  /** The worker queue; null if it is about a lease. */
+  /** The worker queue; null if it is about a lease or a job batch. */
   public @Nullable String queue() {
     return text("queue");
   }

@@ -119,6 +119,27 @@ class EventOutboxIT {
     assertThat(database.hasWork(new EventPublisher(() -> false))).isFalse();
   }
 
+  @Test
+  void the_first_failure_and_the_end_of_a_job_batch_are_published_once() {
+    database.execute(
+        "INSERT INTO scheduler.job_batch (id, size, total, running) VALUES ('import', 2, 2, 2)");
+    database.execute("UPDATE scheduler.job_batch SET running = 1, failed = 1, failed_at = now()");
+    database.execute("UPDATE scheduler.job_batch SET failed_at = failed_at, end_state = end_state");
+    database.execute(
+        "UPDATE scheduler.job_batch SET running = 0, finished = 1, ended_at = now(), end_state = 'FAILED'");
+    List<LifecycleEvent> events = outbox.take(10);
+    assertThat(events)
+        .extracting(LifecycleEvent::type)
+        .containsExactly("batch.failed", "batch.ended");
+    assertThat(events.get(1).subject()).hasToString("import");
+    assertThat(events.get(1).data())
+        .hasToString(
+            "{\"batch\":\"import\",\"state\":\"FAILED\",\"total\":2,\"failed\":1,\"missing\":0,\"finished\":1,\"cancelled\":0}");
+    database.execute("UPDATE scheduler.worker_queue SET events = false");
+    database.execute("UPDATE scheduler.job_batch SET end_state = 'FINISHED'");
+    assertThat(database.hasWork(new EventPublisher(() -> false))).isFalse();
+  }
+
   /** Takes the lease over like a node. */
   private void takeOver(String node, int epoch) {
     new Sql(database.lease())

@@ -75,7 +75,7 @@ class WebhookJsonTest {
   void a_misspelt_type_is_refused_with_those_that_there_are() {
     assertThat(refusal(() -> settings("{\"types\": [\"job.faild\"]}")))
         .isEqualTo(
-            "422 SCHED-0916 field types is [\"job.faild\"]: send an array of at most 100 strings, of job.registered, job.dispatched, job.started, job.finished, job.failed, job.retried, job.cancelled, job.expired, job.exhausted, job.quarantined, schedule.paused, schedule.resumed, schedule.ended, queue.paused, queue.resumed, lease.changed");
+            "422 SCHED-0916 field types is [\"job.faild\"]: send an array of at most 100 strings, of job.registered, job.dispatched, job.started, job.finished, job.failed, job.retried, job.cancelled, job.expired, job.exhausted, job.quarantined, schedule.paused, schedule.resumed, schedule.ended, queue.paused, queue.resumed, lease.changed, batch.failed, batch.ended");
   }
 
   private static WebhookSettings settings(String json) {

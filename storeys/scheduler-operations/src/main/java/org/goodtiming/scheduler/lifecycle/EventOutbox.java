@@ -72,7 +72,7 @@ public final class EventOutbox {
             DELETE FROM scheduler.event e
              WHERE e.position = ANY (ARRAY(SELECT o.position FROM scheduler.event o ORDER BY o.position LIMIT :limit))
             RETURNING e.position, e.id, e.at, e.type, e.queue, e.job_id, e.fire_id::text AS fire_id, e.attempt, e.due_at, e.message,
-                      e.data::text AS data, e.data ->> 'partition' AS partition
+                      e.data::text AS data, coalesce(e.data ->> 'partition', e.data ->> 'batch') AS named
             """,
             limit);
     return statements.query(PURPOSE, sql, EventOutbox::event).stream()
@@ -87,7 +87,7 @@ public final class EventOutbox {
         row.getTimestamp("at").toInstant(),
         row.getString("type"),
         new Subject(
-            row.getString("partition"),
+            row.getString("named"),
             row.getString("queue"),
             row.getString("job_id"),
             row.getString("fire_id")),

@@ -33,20 +33,20 @@ record LifecycleEvent(
   /**
    * The subject of the event.
    *
-   * @param partition of a lease; null unless it is about that
-   * @param queue null only of a lease
+   * @param name of a partition or job batch; null unless it is about one
+   * @param queue null only of a partition or job batch
    * @param jobId of a job or schedule; null unless it is about one
    * @param fireId of a run; null unless it is about one
    */
   record Subject(
-      @Nullable String partition,
+      @Nullable String name,
       @Nullable String queue,
       @Nullable String jobId,
       @Nullable String fireId) {
 
     @Override
     public String toString() {
-      return Stream.of(partition, queue, jobId)
+      return Stream.of(name, queue, jobId)
           .filter(Objects::nonNull)
           .collect(Collectors.joining("/"));
     }

@@ -37,5 +37,7 @@ public record WebhookSettings(
           "schedule.ended",
           "queue.paused",
           "queue.resumed",
-          "lease.changed");
+          "lease.changed",
+          "batch.failed",
+          "batch.ended");
 }
