@@ -43,7 +43,7 @@ export function keyPath(collection, queue, id) {
   return `${collection}/${encodeURIComponent(queue)}/${idSegment(id)}`;
 }
 
-function idSegment(id) {
+export function idSegment(id) {
   if (/^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(id)) return id;
   const bytes = new TextEncoder().encode(id);
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -23,12 +23,14 @@ const VERBS = {
   resume: { done: 'Resumed', begin: (what) => `Resume ${what}` },
   resubmit: { done: 'Resubmitted', begin: (what) => `Resubmit ${what}`, tells: 'What is wrong in a row is refused again until it is mended.' },
   'run-now': { done: 'Run', begin: (what) => `Run ${what} now` },
+  'cancel-runs': { done: 'Cancelled', begin: (what) => `Cancel ${what}`, keep: 'Keep them', tells: 'Those that wait are cancelled; the workers of the others are asked to stop.' },
   'run-again': { done: 'Run again', begin: (what) => `Run ${what} again`, tells: 'Left out: those that were run again, and earlier runs of a job.' },
 };
 
 const FILTERS = [
   ['queue', 'queue'], ['jobState', 'state'], ['runState', 'state'], ['prefix', 'id begins with'], ['stage', 'stage'], ['code', 'code'],
   ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['property', 'property'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
+  ['jobBatch', 'job batch'],
 ];
 
 export function chosen(batch) {

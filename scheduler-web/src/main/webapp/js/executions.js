@@ -9,7 +9,9 @@ import { badge, section, table, text, time, varying, visible } from './ui.js';
 export const STATES = ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED', 'EXPIRED'];
 export const REPEATABLE = ['FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED'];
 
-const OPEN = ['SUBMITTED', 'DISPATCHED', 'RUNNING'];
+export const OPEN = ['SUBMITTED', 'DISPATCHED', 'RUNNING'];
+/** What a job batch counts as failed. */
+export const FAILED = 'ERROR,EXHAUSTED,EXPIRED';
 
 export const ended = (run) => !OPEN.includes(run.state);
 
@@ -40,8 +42,16 @@ export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 
 export const again = ({ runAgainAs }) => (runAgainAs ? html` <a href=${runLink({ fireId: runAgainAs })}>run again</a>` : nothing);
 
+export const batchLink = (id) => html`<a href=${href(['job-batches', id])}>${text(id, 100)}</a>`;
+
+export const BATCH_TONES = { OPEN: 'busy', CLOSED: 'busy', FINISHED: 'good', FAILED: 'bad', CANCELLED: 'warn' };
+
 /** The parents and children of a job or run. */
-export const family = ({ parents, parentCount, children, childCount }) => html`${others('Waits for the ends of', parents, parentCount)}${others('Jobs after it', children, childCount)}`;
+export const family = ({ parents, parentCount, parentBatches, children, childCount }) => html`${others('Waits for the ends of', parents, parentCount)}${batches(parentBatches)}${others('Jobs after it', children, childCount)}`;
+
+function batches(all) {
+  return all ? section('Waits for job batches', html`<ul>${all.map(({ batch, onFailure, state }) => html`<li>${batchLink(batch)} <span class="faint">${onFailure ? 'its first failure' : 'its end'}</span> ${state ? badge(state, BATCH_TONES[state]) : nothing}</li>`)}</ul>`) : nothing;
+}
 
 function others(title, jobs, count) {
   return jobs ? section(`${title} (${count})`, html`<ul>${jobs.map((job) => html`<li><a href=${job.fireId ? runLink(job) : jobLink(job)}>${job.queue}/${visible(job.jobId)}</a> ${job.state ? badge(job.state, tone(job.state)) : nothing}${job.message ? html` <span class="faint">${text(job.message, 100)}</span>` : nothing}</li>`)}</ul>`) : nothing;

@@ -6,6 +6,7 @@ export const pages = [
   page('', 'Overview', 'now', () => import('./pages/overview.js')),
   page('jobs', 'Jobs', 'now', () => import('./pages/jobs.js')),
   page('runs', 'Runs', 'now', () => import('./pages/runs.js')),
+  page('job-batches', 'Job batches', 'now', () => import('./pages/job-batches.js')),
   page('queues', 'Queues', 'now', () => import('./pages/queues.js')),
   page('schedules', 'Schedules', 'plan', () => import('./pages/schedules.js')),
   page('agenda', 'Agenda', 'plan', () => import('./pages/agenda.js')),

@@ -49,6 +49,7 @@ const TERMS = {
     tries: choice({ many: { retried: 'true' } }, 'more than one'),
     handled: choice({ no: { unhandled: 'true' } }, 'not run again yet'),
     message: plain('message', 'how it begins'),
+    batch: plain('batch', 'the id of its job batch'),
   },
 };
 

@@ -107,6 +107,11 @@ export function figure(label, value, { to, tone = '', note = nothing } = {}) {
   return to ? html`<a class="figure ${tone}" href=${to}>${content}</a>` : html`<div class="figure ${tone}">${content}</div>`;
 }
 
+/** The total may not be known yet. */
+export function progressBar(reached, total, label) {
+  return html`${total === undefined ? html`<progress aria-label="Progress"></progress>` : html`<progress aria-label="Progress" max=${Math.max(total, 1)} .value=${Math.min(reached, total)}></progress>`}<span class="nowrap">${label}</span>`;
+}
+
 export function empty(message, command) {
   const text = Array.isArray(command) ? asCurl(command[0], url(command[1]), command[2]) : command;
   return html`<div class="empty"><p>${message}</p>${text ? html`<pre tabindex="0">${text}</pre>` : nothing}</div>`;

@@ -23,6 +23,7 @@ const PAGES = [
   [/ session$/, /^(.+)$/, () => href(['users'], { tab: 'sessions' })],
   [/ grant$/, /^(.+)$/, () => href(['users'], { tab: 'grants' })],
   [/ calendar$/, /^(.+)$/, (name) => href(['calendars', name])],
+  [/ job batch$/, /^(.+)$/s, (id) => href(['job-batches', id])],
   [/ definition$/, /^(.+)$/, (name) => href(['definitions', name])],
   [/ webhook$/, /^(.+)$/, () => href(['webhooks'])],
   [/ worker queue$/, /^(.+)$/, (name) => href(['queues', name])],

@@ -2,10 +2,11 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chosen } from '../bulk.js';
+import { OPEN } from '../executions.js';
 import { amount, duration, number, secondsBetween } from '../format.js';
 import { movesBy } from '../move.js';
 import { href, listOrOne } from '../router.js';
-import { action, badge, empty, facts, figure, longText, pager, section, table, text, time, visible } from '../ui.js';
+import { action, badge, empty, facts, figure, longText, pager, progressBar, section, table, text, time, visible } from '../ui.js';
 
 const PAGE = 100;
 const EXAMPLE = ['POST', 'batch-operations', { operation: 'cancel', queue: 'order-check', prefix: '47', dryRun: true }];
@@ -41,9 +42,8 @@ function progress(batch) {
   const { state, counted, more, estimate, done = 0, refused = 0 } = batch;
   const reached = done + refused;
   const total = more ? estimate : counted;
-  const label = html`<span class="nowrap">${number(reached)} of ${amount(batch)}</span>`;
-  if (state !== 'running') return label;
-  return html`${total === undefined ? html`<progress aria-label="Progress"></progress>` : html`<progress aria-label="Progress" max=${Math.max(total, 1)} .value=${Math.min(reached, total)}></progress>`}${label}`;
+  const label = `${number(reached)} of ${amount(batch)}`;
+  return state === 'running' ? progressBar(reached, total, label) : html`<span class="nowrap">${label}</span>`;
 }
 
 const list = {
@@ -99,9 +99,9 @@ function audited({ operation, schedules, requestedBy, requestedAt, endedAt }) {
   return href(['audit'], { user: requestedBy, action: schedules && operation === 'cancel' ? undefined : AUDITED[operation], from: requestedAt, before: endedAt });
 }
 
-function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, property, endedFrom, endedBefore }) {
+function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, property, endedFrom, endedBefore, jobBatch }) {
   if (operation === 'resubmit' || operation === 'delete') return href(['quarantine'], { queue, stage, code });
-  if (operation === 'run-again') return href(['runs'], { queue, state: runState, prefix, endedFrom, endedBefore });
+  if (operation === 'run-again' || jobBatch) return href(['runs'], { queue, state: operation === 'run-again' ? runState : OPEN.join(), prefix, endedFrom, endedBefore, batch: jobBatch });
   return href(['jobs'], { queue, state: jobState, prefix, dueFrom, dueBefore, property });
 }
 

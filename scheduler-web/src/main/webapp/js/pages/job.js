@@ -5,7 +5,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { absolute, readableDurations, readableRetry } from '../format.js';
-import { family, runTable } from '../executions.js';
+import { batchLink, family, runTable } from '../executions.js';
 import { explanation, questionOf } from '../explanation.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
@@ -38,7 +38,8 @@ function missing(failure) {
 
 function view(ctx, { job, why, schedule, gone }) {
   const waits = job.waiting !== false;
-  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule) : nothing}</div>
+  const batch = job.executions?.[0]?.batch;
+  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${batch ? html`<span>member of ${batchLink(batch)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule) : nothing}</div>
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section(questionOf(why), explanation(ctx, why), { wide: true })}

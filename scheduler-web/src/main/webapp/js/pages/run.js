@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged, keyPath, url } from '../api.js';
-import { again, ended, failed, family, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
+import { again, batchLink, ended, failed, family, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
 import { causeList, explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
@@ -129,6 +129,7 @@ function details(ctx, run, transitions) {
   return facts([
     ['Job', html`<a href=${jobLink(run)}>${text(run.jobId, 200)}</a>`],
     ['Queue', html`<a href=${href(['queues', run.queue])}>${run.queue}</a>`],
+    ['Job batch', run.batch ? batchLink(run.batch) : undefined],
     ['Due', run.dueAt ? time(run.dueAt, { exact: true }) : undefined],
     ['Dispatched', run.dispatchedAt ? html`${time(run.dispatchedAt, { exact: true })} ${run.attempt > 1 ? nothing : html`<span class="faint">${duration(lateness(run))} late</span>`}` : undefined],
     ['Started', run.startedAt ? time(run.startedAt, { exact: true }) : undefined],

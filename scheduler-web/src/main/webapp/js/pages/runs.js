@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
-import { jobLink, REPEATABLE, runTable, STATES } from '../executions.js';
+import { FAILED, jobLink, REPEATABLE, runTable, STATES } from '../executions.js';
 import { zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { OUTCOMES, RUNNING, toDuration } from '../query.js';
@@ -19,7 +19,7 @@ const EXAMPLE = ['POST', 'jobs', { queue: 'order-check', jobId: '4711', delay: '
 const moment = (name, label) => ({ name, label, rare: true, type: 'time', times: PAST });
 
 const FIELDS = [
-  { name: 'state', label: 'State', type: 'select', options: [...STATES, [RUNNING, 'running now']] },
+  { name: 'state', label: 'State', type: 'select', options: [...STATES, [RUNNING, 'running now'], [FAILED, 'failed or expired']] },
   { name: 'outcome', label: 'Outcome', type: 'select', options: OUTCOMES },
   { name: 'prefix', label: 'Job id begins with', placeholder: 'order-47' },
   moment('submittedFrom', 'Submitted from'),
@@ -32,7 +32,7 @@ const FIELDS = [
   { name: 'retried', label: 'Attempts', type: 'select', options: [['true', 'more than one']] },
 ];
 
-const LINKED = [{ name: 'jobId', label: 'Job id' }, { name: 'schedule', label: 'Schedule' }];
+const LINKED = [{ name: 'jobId', label: 'Job id' }, { name: 'schedule', label: 'Schedule' }, { name: 'batch', label: 'Job batch' }];
 
 const NAMES = [
   { title: 'Job', cell: (run) => html`${name(run.jobId, jobLink(run))}<small class="below">${name(run.queue, href(['queues', run.queue]))}</small>` },
@@ -46,7 +46,7 @@ const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'messag
 const key = (run) => run.fireId;
 
 /** What has happened last is first, without runs of the future; these, and what other indexes find, are by registration. */
-const orderOf = ({ sort, state, outcome, minDuration, retried }) => sort || (state === 'SUBMITTED' || outcome === 'open' || minDuration || retried ? '-submitted' : '-latest');
+const orderOf = ({ sort, state, outcome, minDuration, retried, batch }) => sort || (batch || state === 'SUBMITTED' || outcome === 'open' || minDuration || retried ? '-submitted' : '-latest');
 
 async function load(ctx) {
   const { cursor, ...query } = ctx.query;
@@ -91,16 +91,16 @@ function midnight() {
 
 /** A batch operation must not reach more runs than the list shows, so it is offered only for filters that it knows. */
 function allThatMatch(ctx) {
-  const { queue, prefix, state, outcome, endedFrom, endedBefore } = ctx.query;
+  const { queue, prefix, state, outcome, endedFrom, endedBefore, batch } = ctx.query;
   const runState = repeatable(state, outcome);
-  if (runState.length === 0 || !(queue || prefix || state || outcome || endedFrom || endedBefore)) return nothing;
+  if (runState.length === 0 || !(queue || prefix || state || outcome || endedFrom || endedBefore || batch)) return nothing;
   if (NOT_IN_BATCH.some((name) => ctx.query[name]) || ctx.query.sort === LONGEST) {
     return html`<span class="hint">For all that match, filter by queue, state, outcome, job id and end only, newest first.</span>`;
   }
   return actOnMatching(ctx, {
     actions: actions(ctx),
     noun: NOUN,
-    filter: { queue, prefix, runState: runState.join(), endedFrom, endedBefore },
+    filter: { queue, prefix, runState: runState.join(), endedFrom, endedBefore, jobBatch: batch },
     named: (run) => `${run.queue}/${run.jobId}`,
   });
 }

@@ -10,6 +10,7 @@ export const KINDS = {
   job: { label: 'Waiting jobs', one: 'job', to: ({ queue, jobId }) => href(['jobs', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
   execution: { label: 'Runs', one: 'run', to: ({ fireId }) => href(['runs', fireId]), name: ({ queue, jobId, fireId }) => (jobId ? `${queue}/${jobId}` : fireId) },
   schedule: { label: 'Schedules', one: 'schedule', to: ({ queue, jobId }) => href(['schedules', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
+  'job-batch': { label: 'Job batches', one: 'job batch', to: ({ name }) => href(['job-batches', name]), name: ({ name }) => name },
   quarantine: { label: 'Quarantine', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, name, queue, jobId }) => [`Row ${id}`, name, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
   'dead-letter': { label: 'Quarantine, after the last delivery', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, queue, jobId }) => [`Row ${id}`, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
   definition: { label: 'Definitions', one: 'definition', to: ({ name }) => href(['definitions', name]), name: ({ name }) => name },
@@ -88,7 +89,7 @@ function hints(message) {
     <div class="card"><h2>What can be found</h2><ul>
       <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine; a complete one: the jobs that wait for its end</li>
       <li>a complete fire id; the complete message id of a row of the quarantine</li>
-      <li>how the name of a worker queue or of a definition begins</li>
+      <li>how the name of a worker queue, a definition or a job batch begins</li>
       <li>for operators, the subjects of the latest 10,000 changes in the audit</li>
     </ul><p class="hint">Upper and lower case differ. Payloads are not searched; a property of waiting jobs is a filter of <a href=${href(['jobs'])}>jobs</a>.
       Of the messages at the broker, only those of tracked jobs are found, as runs in state DISPATCHED. A job that is not tracked leaves no trace when it has been dispatched.</p></div>`;

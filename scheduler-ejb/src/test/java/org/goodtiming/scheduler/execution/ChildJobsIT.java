@@ -110,7 +110,7 @@ class ChildJobsIT {
             new JobFamily.Parent(new JobKey("a", "2"), null, null, null),
             new JobFamily.Parent(new JobKey("a", "1"), "FINISHED", run.fireId().toString(), null));
     assertThat(queries.family(new JobKey("a", "2")))
-        .isEqualTo(new JobFamily(List.of(), List.of(new JobKey("b", "c"))));
+        .isEqualTo(new JobFamily(List.of(), List.of(), List.of(new JobKey("b", "c"))));
   }
 
   @Test
@@ -125,7 +125,7 @@ class ChildJobsIT {
     ClaimedJob second = claim().get(0);
     JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
     assertThat(queries.family(first.key(), first.fireId()))
-        .isEqualTo(new JobFamily(List.of(), List.of(new JobKey("b", "c"))));
+        .isEqualTo(new JobFamily(List.of(), List.of(), List.of(new JobKey("b", "c"))));
     assertThat(queries.family(second.key(), second.fireId()).children())
         .containsExactly(new JobKey("b", "d"));
     assertThat(queries.family(child.key(), child.fireId()).parents())

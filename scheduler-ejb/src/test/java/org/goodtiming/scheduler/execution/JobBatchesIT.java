@@ -16,7 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.execution.rerun.RerunStore;
 import org.goodtiming.scheduler.job.BatchChange;
 import org.goodtiming.scheduler.job.BatchFault;
@@ -33,6 +35,8 @@ import org.goodtiming.scheduler.job.chain.OpenJobBatches;
 import org.goodtiming.scheduler.job.chain.ParentWatch;
 import org.goodtiming.scheduler.job.claim.ClaimCursor;
 import org.goodtiming.scheduler.job.claim.DueJobs;
+import org.goodtiming.scheduler.operations.job.JobFamily;
+import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +79,26 @@ class JobBatchesIT {
     assertThat(claim()).isEmpty();
     assertThat(database.hasWork(watch)).isFalse();
     assertThat(ledger()).isEqualTo("0");
+  }
+
+  @Test
+  void people_see_the_batch_of_a_run_and_the_batches_that_a_job_waits_for() {
+    members("1");
+    next("then");
+    waiting("alarm", JobProperty.ON_BATCH_FAILURE, "run");
+    close(1);
+    ClaimedJob run = claim().get(0);
+    assertThat(new Executions(database.reader()).find(run.fireId()).orElseThrow().batch())
+        .isEqualTo("import");
+    JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
+    assertThat(queries.family(new JobKey("b", "then")).batches())
+        .containsExactly(new JobFamily.ParentBatch("import", false, null));
+    end(run, Ending.EXHAUSTED);
+    watch.run();
+    JobFamily alarm = queries.family(new JobKey("b", "alarm"));
+    assertThat(alarm.parents()).isEmpty();
+    assertThat(alarm.batches())
+        .containsExactly(new JobFamily.ParentBatch("import", true, "FAILED"));
   }
 
   @Test

@@ -291,7 +291,8 @@ class OpenApiSchemasTest {
             DUE,
             new UUID(0, 2),
             new UUID(0, 3),
-            DUE);
+            DUE,
+            "import-4711");
 
     assertThat(fields("Execution"))
         .containsAll(

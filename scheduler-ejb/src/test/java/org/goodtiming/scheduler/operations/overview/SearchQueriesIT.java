@@ -104,6 +104,16 @@ class SearchQueriesIT {
   }
 
   @Test
+  void a_job_batch_is_found_by_how_its_id_begins() {
+    database.execute(
+        "INSERT INTO scheduler.job_batch (id) VALUES ('import/4711'), ('import/4712'), ('z')");
+
+    assertThat(queries.search("import", true).found().stream().map(row -> row.text("name")))
+        .containsExactly("import/4711", "import/4712");
+    assertThat(lines(queries.search("import/4712", true))).containsExactly("job-batch -/- name");
+  }
+
+  @Test
   void a_worker_queue_is_found_with_what_is_known_of_its_messages() {
     database.execute(
         """

@@ -50,6 +50,7 @@ public final class ExecutionJson {
     addIfKnown(json, "runAgainOf", status.runAgainOf());
     addIfKnown(json, "runAgainAs", status.runAgainAs());
     addIfKnown(json, "backfillOf", status.backfillOf());
+    addIfKnown(json, "batch", status.batch());
     return json;
   }
 

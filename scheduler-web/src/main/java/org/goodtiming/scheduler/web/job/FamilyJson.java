@@ -22,6 +22,11 @@ final class FamilyJson {
       family.parents().stream().limit(SHOWN).forEach(parent -> parents.add(json(parent)));
       json.add("parents", parents).add("parentCount", family.parents().size());
     }
+    if (!family.batches().isEmpty()) {
+      JsonArrayBuilder batches = JSON.createArrayBuilder();
+      family.batches().stream().limit(SHOWN).forEach(batch -> batches.add(json(batch)));
+      json.add("parentBatches", batches);
+    }
     if (!family.children().isEmpty()) {
       JsonArrayBuilder children = JSON.createArrayBuilder();
       family.children().stream().limit(SHOWN).forEach(child -> children.add(json(child)));
@@ -39,6 +44,15 @@ final class FamilyJson {
     }
     if (parent.message() != null) {
       json.add("message", parent.message());
+    }
+    return json;
+  }
+
+  private static JsonObjectBuilder json(JobFamily.ParentBatch batch) {
+    JsonObjectBuilder json =
+        JSON.createObjectBuilder().add("batch", batch.id()).add("onFailure", batch.onFailure());
+    if (batch.state() != null) {
+      json.add("state", batch.state());
     }
     return json;
   }

@@ -46,6 +46,7 @@ final class SearchJson {
       case "job" -> path("jobs", row.text("queue"), row.text("jobId"));
       case "schedule" -> path("schedules", row.text("queue"), row.text("jobId"));
       case "execution" -> path("executions", row.text("fireId"));
+      case "job-batch" -> path("job-batches", row.text("name"));
       case "definition" -> path("definitions", row.text("name"));
       case "worker-queue" -> path("worker-queues", row.text("name"));
       case "quarantine", "dead-letter" -> path("quarantine", row.text("id"));

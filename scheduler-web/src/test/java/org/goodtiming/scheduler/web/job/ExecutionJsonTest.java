@@ -53,7 +53,8 @@ class ExecutionJsonTest {
             DUE,
             new UUID(0, 2),
             new UUID(0, 3),
-            DUE);
+            DUE,
+            "import-4711");
 
     assertThat(ExecutionJson.of(status).build().keySet())
         .containsExactly(
@@ -77,7 +78,8 @@ class ExecutionJsonTest {
             "cancelRequestedAt",
             "runAgainOf",
             "runAgainAs",
-            "backfillOf");
+            "backfillOf",
+            "batch");
     assertThat(ExecutionJson.of(status).build().getInt("progress")).isZero();
     assertThat(ExecutionJson.of(status).build().getString("duration")).isEqualTo("PT5S");
   }
@@ -164,6 +166,7 @@ class ExecutionJsonTest {
         Duration.ZERO,
         null,
         changedAt,
+        null,
         null,
         null,
         null);

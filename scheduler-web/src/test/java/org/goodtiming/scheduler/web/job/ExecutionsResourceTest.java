@@ -102,7 +102,7 @@ class ExecutionsResourceTest {
 
   @Test
   void a_change_of_parents_or_children_changes_the_tag() {
-    JobFamily family = new JobFamily(List.of(), List.of(new JobKey("b", "c")));
+    JobFamily family = new JobFamily(List.of(), List.of(), List.of(new JobKey("b", "c")));
     assertThat(monitor(ExecutionState.RUNNING, family).getEntityTag())
         .isNotEqualTo(monitor(ExecutionState.RUNNING).getEntityTag());
   }

@@ -29,19 +29,22 @@ class JobDetailTest {
     JobFamily family =
         new JobFamily(
             List.of(new JobFamily.Parent(new JobKey("a", "1"), "ERROR", "f", "no file")),
+            List.of(new JobFamily.ParentBatch("import", true, "FAILED")),
             List.of(new JobKey("b", "2")));
     JobDetail detail = new JobDetail(KEY, WAITING, List.of(), family);
     JsonObject json = detail.json(BASE).build();
     assertThat(json.getJsonArray("parents").toString())
         .isEqualTo(
             "[{\"queue\":\"a\",\"jobId\":\"1\",\"state\":\"ERROR\",\"fireId\":\"f\",\"message\":\"no file\"}]");
+    assertThat(json.getJsonArray("parentBatches").toString())
+        .isEqualTo("[{\"batch\":\"import\",\"onFailure\":true,\"state\":\"FAILED\"}]");
     assertThat(json.getInt("childCount")).isEqualTo(1);
     assertThat(json.getInt("parentCount")).isEqualTo(1);
     assertThat(json.getJsonArray("children").toString())
         .isEqualTo("[{\"queue\":\"b\",\"jobId\":\"2\"}]");
     assertThat(detail.tag()).isNotEqualTo(new JobDetail(KEY, WAITING, List.of()).tag());
     assertThat(new JobDetail(KEY, WAITING, List.of()).json(BASE).build())
-        .doesNotContainKeys("parents", "children");
+        .doesNotContainKeys("parents", "parentBatches", "children");
   }
 
   @Test

@@ -42,6 +42,7 @@ class SearchResourceTest {
     "schedule,schedules/q/a%20b",
     "execution,executions/f",
     "definition,definitions/n",
+    "job-batch,job-batches/n",
     "worker-queue,worker-queues/n",
     "quarantine,quarantine/7",
     "audit,audit?subject=q%2Fa+b"

@@ -47,6 +47,22 @@ class ConsoleBulkIT extends ConsoleTest {
         .containsExactly("y-1");
   }
 
+  @Test
+  void all_members_of_a_job_batch_are_cancelled() {
+    for (String jobId : List.of("x-1", "x-2")) {
+      String json =
+          "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"%s\", \"tracked\": true, \"batch\": \"import/1\"}";
+      done(rest.post("/jobs", json.formatted(QUEUE, jobId, FAR)));
+    }
+    open("#/job-batches/import%2F1", "Job batch import/1");
+    console.button("Cancel all").click();
+    assertThat(console.dialog()).containsText("Cancel 2 members?");
+    console.confirm();
+    assertThat(console.main()).containsText("finished");
+    console.open("#/runs?batch=import/1&state=CANCELLED");
+    assertThat(console.row("x-")).hasCount(2);
+  }
+
   @Nightly
   @Test
   void selected_runs_and_all_that_match_run_again() {

@@ -78,13 +78,14 @@ record Samples(SystemStack stack, RestClient rest) {
   private void runs() {
     for (int i = 1; i <= 6; i++) {
       String body =
-          "{\"queue\": \"fibonacci\", \"jobId\": \"f-%d\", \"delay\": \"PT0S\", \"tracked\": true, \"body\": \"%d\"}";
+          "{\"queue\": \"fibonacci\", \"jobId\": \"f-%d\", \"delay\": \"PT0S\", \"tracked\": true, \"batch\": \"numbers\", \"body\": \"%d\"}";
       done(rest.post("/jobs", body.formatted(i, 18 + i)));
     }
     String cancelled =
-        "{\"queue\": \"fibonacci\", \"jobId\": \"f-9\", \"delay\": \"PT9H\", \"tracked\": true, \"body\": \"30\"}";
+        "{\"queue\": \"fibonacci\", \"jobId\": \"f-9\", \"delay\": \"PT9H\", \"tracked\": true, \"batch\": \"numbers\", \"body\": \"30\"}";
     done(rest.post("/jobs", cancelled));
     done(rest.delete("/jobs/fibonacci/f-9"));
+    put("/job-batches/numbers", "{\"size\": 7}");
     awaitCount(6, "scheduler.execution WHERE state = 'FINISHED'");
   }
 

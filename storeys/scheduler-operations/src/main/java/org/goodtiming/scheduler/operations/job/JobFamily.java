@@ -10,15 +10,16 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs whose ends a job waits for or has waited for, and those that were registered after it.
+ * What a job waits for or has waited for: the ends of jobs, and of job batches; and the jobs that
+ * were registered after it.
  *
  * @param parents those first that have not ended
  * @param children the newest first; at most {@link #MOST}, then any of them
  */
-public record JobFamily(List<Parent> parents, List<JobKey> children) {
+public record JobFamily(List<Parent> parents, List<ParentBatch> batches, List<JobKey> children) {
 
-  /** A job that was not registered after others, and after which none is. */
-  public static final JobFamily NONE = new JobFamily(List.of(), List.of());
+  /** A job that was not registered after anything, and after which none is. */
+  public static final JobFamily NONE = new JobFamily(List.of(), List.of(), List.of());
 
   /** How many of each are read; a job has no more parents. */
   public static final int MOST = 1_000;
@@ -42,6 +43,18 @@ public record JobFamily(List<Parent> parents, List<JobKey> children) {
           row.getString("state"),
           row.getString("run"),
           row.getString("message"));
+    }
+  }
+
+  /**
+   * @param onFailure whether the job waits for a failure of a member
+   * @param state of the batch when the job was released; null until then
+   */
+  public record ParentBatch(String id, boolean onFailure, @Nullable String state) {
+
+    static ParentBatch of(ResultSet row) throws SQLException {
+      return new ParentBatch(
+          row.getString("batch"), row.getBoolean("on_failure"), row.getString("state"));
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
@@ -75,6 +76,15 @@ public final class JobQueries {
        LIMIT :most
       """;
 
+  private static final String PARENT_BATCHES =
+      """
+      SELECT p.batch, p.on_failure, p.state
+        FROM (<child>) c JOIN scheduler.job_parent p USING (fire_id)
+       WHERE p.batch IS NOT NULL
+       ORDER BY p.number
+       LIMIT :most
+      """;
+
   private static final String LATEST_CHILD =
       """
       SELECT l.fire_id
@@ -95,23 +105,29 @@ public final class JobQueries {
   /** The parents of the waiting job of that key or, if none waits, of the latest; its children. */
   public JobFamily family(JobKey key) {
     return family(
-        new SqlText(PARENTS.replace("<child>", LATEST_CHILD)).setKey(key),
+        parents -> new SqlText(parents.replace("<child>", LATEST_CHILD)).setKey(key),
         new SqlText(CHILDREN.replace("<of the run>", "")).setKey(key));
   }
 
   /** The parents of the run; the jobs that wait or have waited for its end. */
   public JobFamily family(JobKey key, UUID fireId) {
     return family(
-        new SqlText(PARENTS.replace("<child>", "SELECT :fire_id::uuid AS fire_id"))
-            .set("fire_id", fireId),
+        parents ->
+            new SqlText(parents.replace("<child>", "SELECT :fire_id::uuid AS fire_id"))
+                .set("fire_id", fireId),
         new SqlText(CHILDREN.replace("<of the run>", "AND run = :fire_id"))
             .setKey(key)
             .set("fire_id", fireId));
   }
 
-  private JobFamily family(SqlText parents, SqlText children) {
+  private JobFamily family(Function<String, SqlText> ofChild, SqlText children) {
     return new JobFamily(
-        statements.query(PURPOSE, parents.set("most", JobFamily.MOST), JobFamily.Parent::of),
+        statements.query(
+            PURPOSE, ofChild.apply(PARENTS).set("most", JobFamily.MOST), JobFamily.Parent::of),
+        statements.query(
+            PURPOSE,
+            ofChild.apply(PARENT_BATCHES).set("most", JobFamily.MOST),
+            JobFamily.ParentBatch::of),
         statements.query(PURPOSE, children.set("most", JobFamily.MOST), Columns::key));
   }
 

@@ -111,6 +111,17 @@ final class SearchText {
        WHERE e.fire_id = :fire_id::uuid
       """;
 
+  private static final String JOB_BATCHES =
+      """
+      SELECT 'job-batch' AS kind, b.id AS name, b.created_at AS at, CASE WHEN starts_with(b.id, t.text) THEN 'name' END AS matched
+        FROM t CROSS JOIN LATERAL (
+               SELECT w.id, w.created_at, row_number() OVER (ORDER BY w.id) AS place
+                 FROM (SELECT * FROM scheduler.job_batch i WHERE i.id >= t.text ORDER BY i.id LIMIT 200) w) b
+       WHERE starts_with(b.id, t.text) OR b.place = 200 AND NOT t.bytewise
+       ORDER BY matched, name
+       LIMIT 21
+      """;
+
   private static final String DEFINITIONS =
       """
       SELECT 'definition' AS kind, d.queue, d.name, d.registered_at AS at, 'name' AS matched
@@ -164,7 +175,7 @@ final class SearchText {
   static List<SqlText> all(String text, boolean withAudit) {
     List<String> statements = new ArrayList<>();
     Collections.addAll(
-        statements, JOBS, CHILDREN, RUNS, SCHEDULES, DEFINITIONS, QUEUES, QUARANTINE);
+        statements, JOBS, CHILDREN, RUNS, SCHEDULES, JOB_BATCHES, DEFINITIONS, QUEUES, QUARANTINE);
     if (withAudit) {
       statements.add(AUDIT);
     }

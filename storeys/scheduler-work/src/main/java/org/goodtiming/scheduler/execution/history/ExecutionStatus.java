@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param runAgainOf fire id of the run whose input this run has; null if it was registered
  * @param runAgainAs fire id of the latest run that has the input of this one; null if there is none
  * @param backfillOf the planned time for which an operator has added the run; null if nobody has
+ * @param batch id of the job batch in which the run counts; null if it belongs to none
  */
 public record ExecutionStatus(
     UUID fireId,
@@ -47,7 +48,8 @@ public record ExecutionStatus(
     Instant changedAt,
     @Nullable UUID runAgainOf,
     @Nullable UUID runAgainAs,
-    @Nullable Instant backfillOf) {
+    @Nullable Instant backfillOf,
+    @Nullable String batch) {
 
   /** The columns of table execution that {@link #of} reads. */
   public static final String COLUMNS =
@@ -90,7 +92,8 @@ public record ExecutionStatus(
         Columns.instant(row, "changed_at"),
         uuid(row.getString("run_again_of")),
         uuid(row.getString("run_again_as")),
-        Columns.instantOrNull(row, "backfill_of"));
+        Columns.instantOrNull(row, "backfill_of"),
+        row.getString("batch"));
   }
 
   private static @Nullable UUID uuid(@Nullable String text) {
