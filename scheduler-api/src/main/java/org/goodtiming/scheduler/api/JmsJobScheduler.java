@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sends persistent JMS messages in the caller's transaction. */
 final class JmsJobScheduler implements JobScheduler {
@@ -129,6 +130,15 @@ final class JmsJobScheduler implements JobScheduler {
 
   @Override
   public void closeBatch(String id, int size) {
+    close(id, size, null);
+  }
+
+  @Override
+  public void closeBatch(String id, int size, Duration timeout) {
+    close(id, size, JobRequestBuilder.limit("timeout", timeout));
+  }
+
+  private void close(String id, int size, @Nullable Duration timeout) {
     String batch = StorableText.name("batch", id);
     if (size < 0 || size > WireContract.MAX_BATCH_SIZE) {
       throw new IllegalArgumentException(
@@ -136,13 +146,17 @@ final class JmsJobScheduler implements JobScheduler {
     }
     send(
         "close batch " + batch,
-        (producer, queue) ->
-            producer
-                .setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION)
-                .setProperty(WireContract.OP, WireContract.OP_BATCH)
-                .setProperty(WireContract.BATCH, batch)
-                .setProperty(WireContract.BATCH_SIZE, (long) size)
-                .send(queue, ""));
+        (producer, queue) -> {
+          producer
+              .setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION)
+              .setProperty(WireContract.OP, WireContract.OP_BATCH)
+              .setProperty(WireContract.BATCH, batch)
+              .setProperty(WireContract.BATCH_SIZE, (long) size);
+          if (timeout != null) {
+            producer.setProperty(WireContract.BATCH_TIMEOUT, timeout.toString());
+          }
+          producer.send(queue, "");
+        });
   }
 
   @Override

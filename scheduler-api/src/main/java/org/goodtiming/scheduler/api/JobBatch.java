@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.api;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job batch that is registered: its members, and the jobs that wait for it. Members are sent, in
@@ -17,6 +18,7 @@ public final class JobBatch {
   private final String id;
   private final List<JobRequest> unsent = new ArrayList<>();
   private int members;
+  private @Nullable Duration timeout;
 
   JobBatch(JobScheduler scheduler, String id) {
     this.scheduler = scheduler;
@@ -59,10 +61,24 @@ public final class JobBatch {
     return this;
   }
 
+  /**
+   * How long the batch waits for its members, from its closing on; a day by default.
+   *
+   * @param timeout {@code PT1S} to {@code P366D}
+   */
+  public JobBatch timeout(Duration timeout) {
+    this.timeout = JobRequestBuilder.limit("timeout", timeout);
+    return this;
+  }
+
   /** Sends what is left, and the number of members: the batch ends when these have ended. */
   public void close() {
     flush();
-    scheduler.closeBatch(id, members);
+    if (timeout == null) {
+      scheduler.closeBatch(id, members);
+    } else {
+      scheduler.closeBatch(id, members, timeout);
+    }
   }
 
   private void send(JobRequest request) {

@@ -450,7 +450,7 @@ public final class JobRequestBuilder {
     return with(WireContract.RUN_TIMEOUT, limit("runTimeout", limit).toString());
   }
 
-  private static Duration limit(String what, Duration limit) {
+  static Duration limit(String what, Duration limit) {
     if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(Duration.ofDays(366)) > 0) {
       throw new IllegalArgumentException(
           "%s is %s but must be PT1S to P366D".formatted(what, limit));
@@ -513,6 +513,11 @@ public final class JobRequestBuilder {
     if (recurs && properties.containsKey(WireContract.BATCH)) {
       throw new IllegalStateException(
           "batch(...) is for jobs that do not recur: omit recurring(...)");
+    }
+    if (properties.containsKey(WireContract.BATCH)
+        && WireContract.IF_EXISTS_KEEP.equals(properties.get(WireContract.IF_EXISTS))) {
+      throw new IllegalStateException(
+          "a job that waits already would stay outside batch(...): omit ifExists(KEEP)");
     }
     if (!isAfter && properties.containsKey(WireContract.IF_PARENT_FAILS)) {
       throw new IllegalStateException(

@@ -127,6 +127,14 @@ public interface JobScheduler {
   void closeBatch(String id, int size);
 
   /**
+   * The same for a batch that waits for its members longer, or less long, than a day.
+   *
+   * @param timeout {@code PT1S} to {@code P366D} from now on; the batch ends without the members
+   *     that do not come in time, and has failed
+   */
+  void closeBatch(String id, int size, Duration timeout);
+
+  /**
    * Begins an expectation: a job that is due unless {@link #fulfil} comes first.
    *
    * <pre>{@code

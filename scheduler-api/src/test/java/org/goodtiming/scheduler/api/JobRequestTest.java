@@ -194,6 +194,14 @@ class JobRequestTest {
         .hasMessage(
             "a recurring job does not expire: omit expiresAt(...), and add until=... to the recurrence");
     assertThatThrownBy(
+            () ->
+                JobRequest.on("q")
+                    .batch("import")
+                    .delay(Duration.ZERO)
+                    .ifExists(JobRequest.IfExists.KEEP)
+                    .build())
+        .hasMessage("a job that waits already would stay outside batch(...): omit ifExists(KEEP)");
+    assertThatThrownBy(
             () -> JobRequest.on("q").dueAt(DUE).misfire(JobRequest.Misfire.FIRE_ONCE).build())
         .hasMessage("misfire(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(

@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
@@ -16,6 +18,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
+import org.jspecify.annotations.Nullable;
 
 /** A request, or a report, as a message. */
 record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
@@ -40,17 +43,18 @@ record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
         new byte[0]);
   }
 
-  static RequestMessage toClose(String batch, int size) {
-    return new RequestMessage(
-        Kind.TEXT,
-        Map.of(
-            WireContract.OP,
-            WireContract.OP_BATCH,
-            WireContract.BATCH,
-            batch,
-            WireContract.BATCH_SIZE,
-            (long) size),
-        new byte[0]);
+  /**
+   * @param timeout null: the default
+   */
+  static RequestMessage toClose(String batch, int size, @Nullable Duration timeout) {
+    Map<String, Object> properties = new HashMap<>();
+    properties.put(WireContract.OP, WireContract.OP_BATCH);
+    properties.put(WireContract.BATCH, batch);
+    properties.put(WireContract.BATCH_SIZE, (long) size);
+    if (timeout != null) {
+      properties.put(WireContract.BATCH_TIMEOUT, timeout.toString());
+    }
+    return new RequestMessage(Kind.TEXT, properties, new byte[0]);
   }
 
   static RequestMessage ofReport(String text) {

@@ -430,7 +430,12 @@ public final class TestScheduler implements JobScheduler {
 
   @Override
   public void closeBatch(String id, int size) {
-    handle(RequestMessage.toClose(id, size));
+    handle(RequestMessage.toClose(id, size, null));
+  }
+
+  @Override
+  public void closeBatch(String id, int size, Duration timeout) {
+    handle(RequestMessage.toClose(id, size, timeout));
   }
 
   /** A refusal does not fail the test, for the caller has it. */

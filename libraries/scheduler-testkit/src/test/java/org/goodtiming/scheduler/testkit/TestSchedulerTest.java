@@ -236,6 +236,19 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void a_batch_may_wait_for_its_members_longer_than_a_day() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    scheduler.schedule(JobRequest.on("b").jobId("alarm").onBatchFailure("import").build());
+    scheduler.batch("import").timeout(Duration.ofDays(2)).close();
+    scheduler.schedule(JobRequest.on("b").jobId("late").onBatchFailure("late").build());
+    scheduler.closeBatch("late", 1, Duration.ofDays(2));
+    scheduler.advance(Duration.ofDays(2).minusSeconds(1));
+    assertThat(scheduler.delivered("b")).isEmpty();
+    scheduler.advance(Duration.ofSeconds(1));
+    assertThat(scheduler.delivered("b")).extracting(JobDelivery::jobId).containsExactly("late");
+  }
+
+  @Test
   void a_parent_that_fails_or_never_comes_cancels_holds_or_releases_its_child() {
     TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
     for (JobRequest.IfParentFails policy : JobRequest.IfParentFails.values()) {

@@ -153,6 +153,11 @@ class SchedulesPageIT {
     }
 
     @Override
+    public void closeBatch(String id, int size, Duration timeout) {
+      throw new UnsupportedOperationException("no example has a batch");
+    }
+
+    @Override
     public void cancel(JobKey key) {
       throw new UnsupportedOperationException("no example cancels");
     }
