@@ -31,7 +31,7 @@ import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchTally;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
-import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.batch.RunFilter;
 import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.goodtiming.scheduler.operations.job.JobChanges.WaitingRun;
 import org.goodtiming.scheduler.operations.job.JobQueries;
@@ -169,7 +169,8 @@ class RerunsIT {
   void a_run_is_locked_with_its_state_and_whether_its_input_is_left() {
     ClaimedJob failed = failedRun();
     assertThat(store.lock(failed.fireId()))
-        .contains(new RerunStore.Source(failed.fireId(), KEY, ExecutionState.EXHAUSTED, true));
+        .contains(
+            new RerunStore.Source(failed.fireId(), KEY, ExecutionState.EXHAUSTED, false, true));
 
     database.execute("DELETE FROM scheduler.execution_input");
     assertThat(store.lock(failed.fireId()).orElseThrow().hasInput()).isFalse();
@@ -287,7 +288,7 @@ class RerunsIT {
   }
 
   private static BatchFilter ofStates(String states, Instant from, Instant before) {
-    EndedRuns runs = new EndedRuns(EndedRuns.states(states).orElseThrow(), from, before);
+    RunFilter runs = new RunFilter(RunFilter.states(states).orElseThrow(), from, before);
     return new BatchFilter(null, null, null, null, null, null, null, null, runs, false);
   }
 

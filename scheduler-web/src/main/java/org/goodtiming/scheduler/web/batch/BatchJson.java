@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
-import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.batch.RunFilter;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.job.PropertyValue;
@@ -47,9 +47,9 @@ public final class BatchJson {
             .check(() -> json.flag("dryRun"));
     Supplier<@Nullable Move> move =
         reading.part(() -> verb == BatchVerb.RESCHEDULE ? MoveJson.of(json) : null);
-    Supplier<BatchFilter> filter = reading.part(() -> filter(json));
+    Supplier<BatchFilter> filter = reading.part(() -> filter(json, verb));
     reading.end();
-    EndedRuns runs = filter.get().runs();
+    RunFilter runs = filter.get().runs();
     boolean namesBatch = runs != null && runs.batch() != null;
     if (filter.get().isEmpty() || verb == BatchVerb.CANCEL_RUNS && !namesBatch) {
       throw Problem.NO_FILTER.with();
@@ -81,7 +81,7 @@ public final class BatchJson {
     return fields;
   }
 
-  private static BatchFilter filter(JsonFields json) {
+  private static BatchFilter filter(JsonFields json, BatchVerb verb) {
     Reading reading = new Reading();
     Supplier<@Nullable String> queue = reading.part(() -> json.text("queue"));
     Supplier<@Nullable String> state = reading.part(() -> json.choice("jobState", STATES));
@@ -107,7 +107,9 @@ public final class BatchJson {
         property.get(),
         stage.get(),
         code.get(),
-        runs(runs.get(), endedFrom.get(), endedBefore.get(), batch.get()),
+        verb.subject() == BatchVerb.Subject.OPEN_RUNS
+            ? openRuns(batch.get())
+            : runs(runs.get(), endedFrom.get(), endedBefore.get(), batch.get()),
         Boolean.TRUE.equals(schedules.get()));
   }
 
@@ -128,7 +130,11 @@ public final class BatchJson {
                     "property", text, "name and value of a property, like x_customer:4711"));
   }
 
-  private static @Nullable EndedRuns runs(
+  private static @Nullable RunFilter openRuns(@Nullable String batch) {
+    return batch == null ? null : RunFilter.openOf(batch);
+  }
+
+  private static @Nullable RunFilter runs(
       @Nullable Set<ExecutionState> states,
       @Nullable Instant from,
       @Nullable Instant before,
@@ -136,14 +142,16 @@ public final class BatchJson {
     if (states == null && from == null && before == null && batch == null) {
       return null;
     }
-    return new EndedRuns(states == null ? EndedRuns.FAILED.states() : states, from, before, batch);
+    RunFilter failed = batch == null ? RunFilter.FAILED : RunFilter.failedOf(batch);
+    return new RunFilter(states == null ? failed.states() : states, from, before, batch);
   }
 
   private static @Nullable Set<ExecutionState> runStates(@Nullable String label) {
     if (label == null) {
       return null;
     }
-    return EndedRuns.states(label)
+    return RunFilter.states(label)
+        .filter(states -> states.stream().allMatch(ExecutionState::canRunAgain))
         .orElseThrow(
             () ->
                 Problem.BAD_FIELD.with(

@@ -26,7 +26,7 @@ import org.goodtiming.scheduler.operations.batch.BatchPreview;
 import org.goodtiming.scheduler.operations.batch.BatchQueries;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchTransactions;
-import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.batch.RunFilter;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.operations.job.JobBatchQueries;
 import org.goodtiming.scheduler.operations.job.JobCount;
@@ -72,7 +72,7 @@ public class BatchOperationsResource {
     if (request.filter().property() != null && queue != null && queues.isEncrypted(queue)) {
       throw Problem.PROPERTY_ENCRYPTED.with(queue);
     }
-    EndedRuns runs = request.filter().runs();
+    RunFilter runs = request.filter().runs();
     if (runs != null && runs.batch() != null) {
       JobBatchesResource.find(batches, runs.batch());
     }

@@ -28,7 +28,7 @@ import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
-import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.batch.RunFilter;
 import org.goodtiming.scheduler.operations.job.JobBatchQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.user.Role;
@@ -117,7 +117,8 @@ public class JobBatchesResource {
   @Needs(Role.OPERATOR)
   public Response cancel(
       @PathParam("id") String id, @HeaderParam(IdempotentRequests.HEADER) @Nullable String key) {
-    return begin(JobPath.decoded(id), BatchVerb.CANCEL_RUNS, key);
+    String batch = JobPath.decoded(id);
+    return begin(batch, BatchVerb.CANCEL_RUNS, RunFilter.openOf(batch), key);
   }
 
   /** Runs again what has failed. */
@@ -130,15 +131,15 @@ public class JobBatchesResource {
     if (end < 0 || !path.substring(end + 1).equals(BatchVerb.RUN_AGAIN.label())) {
       throw JobAction.unknown(path);
     }
-    return begin(JobPath.decoded(path.substring(0, end)), BatchVerb.RUN_AGAIN, key);
+    String batch = JobPath.decoded(path.substring(0, end));
+    return begin(batch, BatchVerb.RUN_AGAIN, RunFilter.failedOf(batch), key);
   }
 
   /** A batch operation, which the leader processes; the location shows its progress. */
-  private Response begin(String id, BatchVerb verb, @Nullable String key) {
+  private Response begin(String id, BatchVerb verb, RunFilter runs, @Nullable String key) {
     find(batches, id);
     BatchFilter filter =
-        new BatchFilter(
-            null, null, null, null, null, null, null, null, EndedRuns.failedOf(id), false);
+        new BatchFilter(null, null, null, null, null, null, null, null, runs, false);
     return operations.create(new BatchRequest(verb, null, filter), key, servletRequest, "");
   }
 

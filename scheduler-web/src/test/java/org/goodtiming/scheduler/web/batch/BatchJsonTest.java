@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
 import org.goodtiming.scheduler.operations.batch.BatchVerb;
-import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.batch.RunFilter;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.job.Move;
 import org.goodtiming.scheduler.operations.job.PropertyValue;
@@ -105,7 +105,7 @@ class BatchJsonTest {
     assertThat(filter.prefix()).isEqualTo("a-");
     assertThat(filter.runs())
         .isEqualTo(
-            new EndedRuns(
+            new RunFilter(
                 Set.of(ExecutionState.ERROR, ExecutionState.CANCELLED),
                 Instant.parse("2026-11-26T00:00:00Z"),
                 null));

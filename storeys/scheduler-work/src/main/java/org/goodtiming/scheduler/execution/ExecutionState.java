@@ -40,7 +40,8 @@ public enum ExecutionState {
   }
 
   /**
-   * Whether a run that has ended so can be run again. One that was too late would be later still.
+   * Whether a run that has ended so can be run again. One that was too late would be later still;
+   * only as a member of a job batch it can.
    */
   public boolean canRunAgain() {
     return isFinal() && this != EXPIRED;

@@ -43,7 +43,7 @@ final class BatchFilters {
   @Option(
       names = "--run-state",
       paramLabel = "STATES",
-      description = "Runs: ERROR,EXHAUSTED if not given.")
+      description = "Runs: ERROR,EXHAUSTED if not given, of a job batch also EXPIRED.")
   @Nullable String runState;
 
   @Option(

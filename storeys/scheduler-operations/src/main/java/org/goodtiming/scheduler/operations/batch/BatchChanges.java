@@ -36,9 +36,9 @@ public final class BatchChanges {
    */
   public Row create(String login, BatchRequest request, int counted, @Nullable Long estimate) {
     BatchFilter filter = request.filter();
-    EndedRuns runs =
+    RunFilter runs =
         switch (request.verb().subject()) {
-          case ENDED_RUNS, OPEN_RUNS -> filter.endedRuns();
+          case ENDED_RUNS, OPEN_RUNS -> filter.chosenRuns();
           case JOBS, QUARANTINE -> null;
         };
     SqlText sql =

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How far a batch operation has come, as table batch_operation stores it. Columns that the order of
  * its list does not have are null.
  *
- * @param moment when the job may be dispatched, or when the run ended
+ * @param moment when the job may be dispatched, or when the run ended or was submitted
  * @param id of the job, or of the row of the quarantine
  */
 public record BatchCursor(
@@ -27,7 +27,7 @@ public record BatchCursor(
     return new BatchCursor(job.queue(), job.eligibleAt(), job.id(), null);
   }
 
-  static BatchCursor of(EndedRun run) {
+  static BatchCursor of(FoundRun run) {
     return new BatchCursor(run.key().queue(), run.moment(), null, run.fireId());
   }
 

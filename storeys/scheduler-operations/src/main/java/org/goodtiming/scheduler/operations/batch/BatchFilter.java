@@ -29,7 +29,7 @@ public record BatchFilter(
     @Nullable PropertyValue property,
     @Nullable String stage,
     @Nullable String code,
-    @Nullable EndedRuns runs,
+    @Nullable RunFilter runs,
     boolean schedules) {
 
   /** Whether it chooses everything. */
@@ -72,8 +72,8 @@ public record BatchFilter(
   }
 
   /** The runs it chooses, apart from queue and prefix. */
-  EndedRuns endedRuns() {
-    return runs == null ? EndedRuns.FAILED : runs;
+  RunFilter chosenRuns() {
+    return runs == null ? RunFilter.FAILED : runs;
   }
 
   QuarantineQueries.Filter rows() {

@@ -63,15 +63,17 @@ public record BatchOperation(
         : dueAt == null ? null : new Move.To(dueAt);
   }
 
-  private static @Nullable EndedRuns runs(ResultSet row) throws SQLException {
+  private static @Nullable RunFilter runs(ResultSet row) throws SQLException {
     String states = row.getString("run_state");
-    return states == null
-        ? null
-        : new EndedRuns(
-            EndedRuns.states(states).orElseThrow(),
-            moment(row, "ended_from"),
-            moment(row, "ended_before"),
-            row.getString("job_batch"));
+    String batch = row.getString("job_batch");
+    if (states == null) {
+      return batch == null ? null : RunFilter.openOf(batch);
+    }
+    return new RunFilter(
+        RunFilter.states(states).orElseThrow(),
+        moment(row, "ended_from"),
+        moment(row, "ended_before"),
+        batch);
   }
 
   private static @Nullable Instant moment(ResultSet row, String column) throws SQLException {

@@ -57,11 +57,11 @@ public record BatchPage(List<Target> targets, BatchCursor end, boolean last) {
   /**
    * @param found one more than the size, if others follow
    */
-  static BatchPage of(List<EndedRun> found, int size) {
-    List<EndedRun> runs = found.subList(0, Math.min(size, found.size()));
+  static BatchPage of(List<FoundRun> found, int size) {
+    List<FoundRun> runs = found.subList(0, Math.min(size, found.size()));
     return new BatchPage(
         runs.stream()
-            .sorted(Comparator.comparing(EndedRun::key, BY_KEY))
+            .sorted(Comparator.comparing(FoundRun::key, BY_KEY))
             .<Target>map(run -> new Run(run.fireId(), run.key()))
             .toList(),
         runs.isEmpty() ? BatchCursor.NONE : BatchCursor.of(runs.get(runs.size() - 1)),

@@ -135,7 +135,7 @@ public final class BatchQueries {
     };
   }
 
-  private static List<Row> samples(List<EndedRun> runs) {
+  private static List<Row> samples(List<FoundRun> runs) {
     return runs.stream().limit(SAMPLES).map(run -> new Row(named(run.key()), null)).toList();
   }
 

@@ -27,6 +27,12 @@ final class RerunQueries {
   private static final String IS_NOT_DONE =
       "NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)";
 
+  private static final String OF_ANY =
+      "SELECT e.fire_id, e.queue, e.job_id, e.ended_at AS moment FROM scheduler.execution e\n";
+
+  private static final String OF_BATCH =
+      "SELECT e.fire_id, e.queue, e.job_id, e.submitted_at AS moment FROM scheduler.execution e\n";
+
   private final Statements statements;
 
   RerunQueries(DataSource dataSource) {
@@ -61,18 +67,17 @@ final class RerunQueries {
   }
 
   /** Runs of its job batch that are not cancelled yet, like {@link #list}. */
-  List<EndedRun> listOpen(BatchFilter filter, BatchCursor after, int size) {
-    SqlText sql =
-        open(
-            new SqlText(
-                "SELECT e.fire_id, e.queue, e.job_id, e.submitted_at AS moment FROM scheduler.execution e\n"),
-            filter);
-    return page(sql, "e.submitted_at", after, size);
+  List<FoundRun> listOpen(BatchFilter filter, BatchCursor after, int size) {
+    return statements.query(PURPOSE, pageOfOpen(filter, after, size), FoundRun::of);
+  }
+
+  static SqlText pageOfOpen(BatchFilter filter, BatchCursor after, int size) {
+    return page(open(new SqlText(OF_BATCH), filter), true, after, size);
   }
 
   private static SqlText open(SqlText sql, BatchFilter filter) {
     return sql.and("e.ended_at IS NULL AND e.cancel_requested_at IS NULL", true)
-        .and("e.batch = :batch", filter.endedRuns().batch())
+        .and("e.batch = :batch", filter.chosenRuns().batch())
         .and("e.queue = :queue", filter.queue());
   }
 
@@ -82,33 +87,40 @@ final class RerunQueries {
    * @param requestedAt runs that ended since then are not chosen, so that none runs for ever; null
    *     for all
    */
-  List<EndedRun> list(
+  List<FoundRun> list(
       BatchFilter filter, @Nullable Instant requestedAt, BatchCursor after, int size) {
-    SqlText sql =
-        filtered(
-            new SqlText(
-                "SELECT e.fire_id, e.queue, e.job_id, e.ended_at AS moment FROM scheduler.execution e\n"),
-            filter,
-            requestedAt);
-    return page(sql, "e.ended_at", after, size);
+    return statements.query(PURPOSE, page(filter, requestedAt, after, size), FoundRun::of);
   }
 
-  private List<EndedRun> page(SqlText sql, String moment, BatchCursor after, int size) {
+  static SqlText page(
+      BatchFilter filter, @Nullable Instant requestedAt, BatchCursor after, int size) {
+    boolean ofBatch = filter.chosenRuns().batch() != null;
+    SqlText sql = new SqlText(ofBatch ? OF_BATCH : OF_ANY);
+    return page(filtered(sql, filter, requestedAt), ofBatch, after, size);
+  }
+
+  /**
+   * The members of a batch come in the order of their index; otherwise each page sorts them all.
+   */
+  private static SqlText page(SqlText sql, boolean ofBatch, BatchCursor after, int size) {
     if (after.fireId() != null) {
       sql.and(
-              "(e.queue, <moment>, e.fire_id) > (:after_queue, :after_moment, :after_fire_id)"
-                  .replace("<moment>", moment),
+              ofBatch
+                  ? "(e.submitted_at, e.fire_id) > (:after_moment, :after_fire_id)"
+                  : "(e.queue, e.ended_at, e.fire_id) > (:after_queue, :after_moment, :after_fire_id)",
               true)
-          .set("after_queue", after.queue())
           .set("after_moment", after.moment())
           .set("after_fire_id", after.fireId());
+      if (!ofBatch) {
+        sql.set("after_queue", after.queue());
+      }
     }
-    sql.then("ORDER BY e.queue, " + moment + ", e.fire_id LIMIT :limit", size + 1);
-    return statements.query(PURPOSE, sql, EndedRun::of);
+    String order = ofBatch ? "e.submitted_at, e.fire_id" : "e.queue, e.ended_at, e.fire_id";
+    return sql.then("ORDER BY " + order + " LIMIT :limit", size + 1);
   }
 
   private static SqlText filtered(SqlText sql, BatchFilter filter, @Nullable Instant requestedAt) {
-    EndedRuns runs = filter.endedRuns();
+    RunFilter runs = filter.chosenRuns();
     sql.and("e.ended_at IS NOT NULL", true)
         .and("e.queue = :queue", filter.queue())
         .and("e.batch = :batch", runs.batch())

@@ -50,7 +50,7 @@ public record Reruns(
     if (refusal.isPresent()) {
       return new Rerun.Refused(refusal.get());
     }
-    if (!source.state().canRunAgain()) {
+    if (!source.canRunAgain()) {
       return new Rerun.WrongState(source.state());
     }
     return source.hasInput() ? submit(login, source) : new Rerun.InputGone();

@@ -82,15 +82,23 @@ public final class RerunStore {
    * A run as it was found.
    *
    * @param key of its job or schedule
+   * @param isMember whether it counts in a job batch
    */
-  public record Source(UUID fireId, JobKey key, ExecutionState state, boolean hasInput) {
+  public record Source(
+      UUID fireId, JobKey key, ExecutionState state, boolean isMember, boolean hasInput) {
 
     private static Source of(ResultSet row) throws SQLException {
       return new Source(
           UUID.fromString(row.getString("fire_id")),
           new JobKey(row.getString("queue"), row.getString("job_id")),
           ExecutionState.valueOf(row.getString("state")),
+          row.getBoolean("is_member"),
           row.getBoolean("has_input"));
+    }
+
+    /** A batch counts a member that was too late as failed, as one that can be mended. */
+    public boolean canRunAgain() {
+      return state.canRunAgain() || isMember && state.isFinal();
     }
   }
 
@@ -102,7 +110,7 @@ public final class RerunStore {
     SqlText sql =
         new SqlText(
                 """
-                SELECT e.fire_id, e.queue, e.job_id, e.state,
+                SELECT e.fire_id, e.queue, e.job_id, e.state, e.batch IS NOT NULL AS is_member,
                        EXISTS (SELECT FROM scheduler.execution_input i WHERE i.fire_id = e.fire_id) AS has_input
                   FROM scheduler.execution e WHERE e.fire_id = :fire_id::uuid FOR UPDATE OF e
                 """)

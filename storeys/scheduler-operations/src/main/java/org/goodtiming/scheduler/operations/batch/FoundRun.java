@@ -9,12 +9,13 @@ import org.goodtiming.scheduler.api.JobKey;
 /**
  * A run that can be run again, or cancelled.
  *
- * @param moment by which they are ordered: when it has ended or, if it has not, was submitted
+ * @param moment by which they are ordered: when it was submitted, if a job batch is chosen, and
+ *     else when it has ended
  */
-record EndedRun(UUID fireId, JobKey key, Instant moment) {
+record FoundRun(UUID fireId, JobKey key, Instant moment) {
 
-  static EndedRun of(ResultSet row) throws SQLException {
-    return new EndedRun(
+  static FoundRun of(ResultSet row) throws SQLException {
+    return new FoundRun(
         UUID.fromString(row.getString("fire_id")),
         new JobKey(row.getString("queue"), row.getString("job_id")),
         row.getTimestamp("moment").toInstant());
