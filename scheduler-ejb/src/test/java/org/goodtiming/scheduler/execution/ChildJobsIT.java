@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobParents;
@@ -28,31 +27,14 @@ import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.job.ParentFault.Kind;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.job.chain.ChildPruning;
-import org.goodtiming.scheduler.job.chain.ParentWatch;
-import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.job.JobFamily;
 import org.goodtiming.scheduler.operations.job.JobQueries;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs that wait for the ends of other jobs. */
-class ChildJobsIT {
-
-  private final ContractDatabase database = ContractDatabase.shared();
-  private final ExecutionStore executions = database.executions();
-  private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
-  private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
-  private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
-  private final ParentWatch watch = new ParentWatch(Runnable::run, database.xa(), executions);
-
-  @BeforeEach
-  void empty() {
-    database.clear();
-    database.execute("UPDATE scheduler.worker_queue SET tracked = true WHERE name = 'a'");
-  }
+class ChildJobsIT extends ChainedJobs {
 
   @Test
   void a_child_is_dispatched_when_its_parents_have_finished() {
@@ -622,20 +604,6 @@ class ChildJobsIT {
     return child.carried(carried).build();
   }
 
-  private List<ClaimedJob> claim() {
-    return due.claim(
-            Map.of("a", 2000, "b", 2000, "c", 2000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
-        .jobs();
-  }
-
-  private static List<String> keys(List<ClaimedJob> claimed) {
-    return claimed.stream().map(each -> each.key().toString()).toList();
-  }
-
-  private void finish(ClaimedJob run) {
-    reports.book(List.of(Reports.of(run, Report.Event.FINISHED, 1)));
-  }
-
   private void end(ClaimedJob run, String state) {
     switch (state) {
       case "FINISHED" -> finish(run);
@@ -656,13 +624,5 @@ class ChildJobsIT {
                            FROM scheduler.job WHERE job_id = '%s'), 'gone')
         """
             .formatted(jobId));
-  }
-
-  private String ledger() {
-    return value("SELECT difference FROM scheduler.ledger");
-  }
-
-  private String value(String query) {
-    return database.value(query);
   }
 }

@@ -5,6 +5,7 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,15 +15,16 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.config.work.ExecutionConfig;
+import org.goodtiming.scheduler.execution.history.ExecutionPruning;
 import org.goodtiming.scheduler.execution.history.Executions;
 import org.goodtiming.scheduler.execution.rerun.RerunStore;
 import org.goodtiming.scheduler.job.BatchChange;
 import org.goodtiming.scheduler.job.BatchFault;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
@@ -33,28 +35,13 @@ import org.goodtiming.scheduler.job.chain.ChildPruning;
 import org.goodtiming.scheduler.job.chain.JobBatchAge;
 import org.goodtiming.scheduler.job.chain.OpenJobBatches;
 import org.goodtiming.scheduler.job.chain.ParentWatch;
-import org.goodtiming.scheduler.job.claim.ClaimCursor;
-import org.goodtiming.scheduler.job.claim.DueJobs;
 import org.goodtiming.scheduler.operations.job.JobFamily;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that belong together, and jobs that wait for all of them. */
-class JobBatchesIT {
-
-  private final ContractDatabase database = ContractDatabase.shared();
-  private final ExecutionStore executions = database.executions();
-  private final JobStore jobs = jobs(database.xa());
-  private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
-  private final ParentWatch watch = new ParentWatch(Runnable::run, database.xa(), executions);
-
-  @BeforeEach
-  void empty() {
-    database.clear();
-    database.execute("UPDATE scheduler.worker_queue SET tracked = true WHERE name = 'a'");
-  }
+class JobBatchesIT extends ChainedJobs {
 
   @Test
   void the_next_job_is_due_once_when_all_members_have_ended() {
@@ -196,6 +183,9 @@ class JobBatchesIT {
         .contains(BatchFault.Kind.LOGIN);
     assertThat(faults(carrying(job("b", "1"), JobProperty.BATCH)))
         .containsExactly(BatchFault.Kind.UNTRACKED);
+    assertThat(faults(job("b", "1").carried(Map.of(JobProperty.BATCH, "new")).build()))
+        .containsExactly(BatchFault.Kind.UNTRACKED);
+    assertThat(value("SELECT string_agg(id, ' ') FROM scheduler.job_batch")).isEqualTo("import");
     database.execute(
         "UPDATE scheduler.worker_queue SET finished_when_acknowledged = true WHERE name = 'b'");
     NewJob member = carrying(job("b", "1"), JobProperty.BATCH);
@@ -305,22 +295,134 @@ class JobBatchesIT {
   }
 
   @Test
-  void members_of_an_open_batch_are_registered_side_by_side() throws SQLException {
-    members("1");
+  void members_of_an_open_batch_are_registered_beside_a_first_one_in_doubt() throws SQLException {
     try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {})) {
-      JobStore one = jobs(first.dataSource());
-      assertThat(one.batchFaults(List.of(member("2")))).isEmpty();
-      one.register(List.of(member("2")));
+      register(first, member("1"));
       assertThat(
               CompletableFuture.runAsync(
                   () -> {
-                    members("3");
+                    members("2");
                     watch.run();
                   }))
           .succeedsWithin(Duration.ofSeconds(10));
-      assertThat(counts()).isEqualTo("2 2 0 0 0 0");
+      assertThat(counts()).isEqualTo("1 1 0 0 0 0");
     }
-    assertThat(counts()).isEqualTo("3 3 0 0 0 0");
+    assertThat(counts()).isEqualTo("2 2 0 0 0 0");
+  }
+
+  @Test
+  void members_of_a_closed_batch_are_registered_one_after_the_other() throws SQLException {
+    close(2);
+    try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {});
+        OpenTransaction second = new OpenTransaction(database.xa(), () -> {})) {
+      // What both have before they ask whether the batch has room
+      execute(first, "SELECT FROM scheduler.job_batch FOR KEY SHARE");
+      execute(second, "SELECT FROM scheduler.job_batch FOR KEY SHARE");
+      CompletableFuture<Void> one = CompletableFuture.runAsync(() -> commit(first, member("1")));
+      CompletableFuture<Void> other = CompletableFuture.runAsync(() -> commit(second, member("2")));
+      assertThat(CompletableFuture.allOf(one, other)).succeedsWithin(Duration.ofSeconds(10));
+    }
+    assertThat(counts()).isEqualTo("2 2 0 0 0 0");
+    assertThat(faults(member("3"))).containsExactly(BatchFault.Kind.FULL);
+  }
+
+  @Test
+  void a_batch_is_closed_while_members_are_registered() throws SQLException {
+    try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {});
+        OpenTransaction second = new OpenTransaction(database.xa(), () -> {})) {
+      register(first, member("1"));
+      register(second, member("2", "other"));
+      assertThat(
+              CompletableFuture.runAsync(
+                  () ->
+                      assertThat(jobs(first).change(new BatchChange("other", 1, null), "test"))
+                          .isEmpty()))
+          .succeedsWithin(Duration.ofSeconds(10));
+      assertThat(
+              CompletableFuture.runAsync(
+                  () ->
+                      assertThat(jobs(second).change(new BatchChange("import", 1, null), "test"))
+                          .isEmpty()))
+          .succeedsWithin(Duration.ofSeconds(10));
+    }
+    claim().forEach(this::finish);
+    watch.run();
+    assertThat(value("SELECT string_agg(end_state, ' ') FROM scheduler.job_batch"))
+        .isEqualTo("FINISHED FINISHED");
+  }
+
+  @Test
+  void an_overtaken_member_counts_as_cancelled() {
+    JobKey key = member("1").key();
+    jobs.cancel(key, Instant.parse("2026-12-01T11:00:00Z"), "test");
+    members("1", "2");
+    members("1");
+    close(2);
+    assertThat(counts()).isEqualTo("2 1 0 0 0 1");
+
+    NewJob later = job("a", "2").sentAt(Instant.parse("2026-12-01T11:00:00Z")).build();
+    jobs.register(List.of(later));
+    members("2");
+    assertThat(counts()).isEqualTo("2 0 0 0 0 2");
+    watch.run();
+    assertThat(value("SELECT end_state FROM scheduler.job_batch")).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void the_first_failure_is_told_while_members_are_registered() throws SQLException {
+    members("1");
+    waiting("alarm", JobProperty.ON_BATCH_FAILURE, "run");
+    ClaimedJob run = claim().get(0);
+    try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {})) {
+      register(first, member("2"));
+      end(run, Ending.EXHAUSTED);
+      watch.run();
+      assertThat(keys(claim())).containsExactly("b/alarm");
+    }
+  }
+
+  @Test
+  void a_failure_is_told_to_a_job_that_is_registered_meanwhile() throws SQLException {
+    members("1");
+    ClaimedJob run = claim().get(0);
+    watch.run();
+    try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {})) {
+      register(first, carrying(job("b", "alarm"), JobProperty.ON_BATCH_FAILURE));
+      end(run, Ending.EXHAUSTED);
+      watch.run();
+    }
+    watch.run();
+    assertThat(keys(claim())).containsExactly("b/alarm");
+  }
+
+  @Test
+  void a_failure_that_is_run_again_at_once_is_told() {
+    members("1");
+    waiting("alarm", JobProperty.ON_BATCH_FAILURE, "run");
+    ClaimedJob run = claim().get(0);
+    end(run, Ending.EXHAUSTED);
+    rerun(run);
+    watch.run();
+    assertThat(keys(claim())).containsExactlyInAnyOrder("a/1", "b/alarm");
+  }
+
+  @Test
+  void counting_does_not_wait_for_a_held_job_that_is_locked() throws SQLException {
+    members("1");
+    next("then");
+    close(1);
+    ClaimedJob run = claim().get(0);
+    end(run, Ending.EXHAUSTED);
+    watch.run();
+    rerun(run);
+    finish(claim().get(0));
+    try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {})) {
+      execute(first, "SELECT FROM scheduler.job FOR UPDATE");
+      assertThat(CompletableFuture.runAsync(watch::run)).succeedsWithin(Duration.ofSeconds(10));
+      assertThat(value("SELECT end_state FROM scheduler.job_batch")).isEqualTo("FINISHED");
+    }
+    watch.run();
+    assertThat(keys(claim())).containsExactly("b/then");
   }
 
   @Test
@@ -331,9 +433,8 @@ class JobBatchesIT {
     watch.run();
     try (OpenTransaction first = new OpenTransaction(database.xa(), () -> {})) {
       NewJob then = carrying(job("b", "then"), JobProperty.AFTER_BATCH);
-      JobStore one = jobs(first.dataSource());
-      one.parentFaults(List.of(then));
-      one.register(List.of(then));
+      jobs(first).parentFaults(List.of(then));
+      jobs(first).register(List.of(then));
       finish(run);
       assertThat(CompletableFuture.runAsync(watch::run)).succeedsWithin(Duration.ofSeconds(10));
       assertThat(value("SELECT end_state FROM scheduler.job_batch")).isEqualTo("null");
@@ -413,6 +514,25 @@ class JobBatchesIT {
   }
 
   @Test
+  void runs_of_a_batch_that_has_not_ended_are_kept() {
+    members("1", "2");
+    close(3);
+    claim().forEach(this::finish);
+    watch.run();
+    Duration age = Duration.ofDays(1);
+    ExecutionPruning pruning =
+        new ExecutionPruning(database.xa(), new ExecutionConfig(1, age, age, 1));
+    pruning.run();
+    assertThat(value("SELECT count(*) FROM scheduler.execution")).isEqualTo("2");
+    members("3");
+    claim().forEach(this::finish);
+    watch.run();
+    pruning.run();
+    assertThat(value("SELECT count(*) FROM scheduler.execution")).isEqualTo("1");
+    assertThat(counts()).isEqualTo("3 0 0 3 0 0");
+  }
+
+  @Test
   void a_batch_is_deleted_after_its_runs() {
     members("1");
     close(1);
@@ -425,10 +545,36 @@ class JobBatchesIT {
     database.execute("DELETE FROM scheduler.execution");
     pruning.run();
     assertThat(value("SELECT count(*) FROM scheduler.job_batch")).isEqualTo("0");
+    assertThat(value("SELECT count(*) FROM scheduler.node_lock WHERE name = 'job batch import'"))
+        .isEqualTo("0");
   }
 
-  private JobStore jobs(DataSource dataSource) {
-    return new JobStore(dataSource, new ExecutionStore(dataSource, "node-1"), database.schedules());
+  private JobStore jobs(OpenTransaction transaction) {
+    return new JobStore(
+        transaction.dataSource(),
+        new ExecutionStore(transaction.dataSource(), "node-1"),
+        database.schedules(),
+        EnvelopeCipher.WITHOUT_KEYS,
+        transaction::outside);
+  }
+
+  private void register(OpenTransaction transaction, NewJob job) {
+    JobStore ofTransaction = jobs(transaction);
+    assertThat(ofTransaction.batchFaults(List.of(job))).isEmpty();
+    ofTransaction.register(List.of(job));
+  }
+
+  private void commit(OpenTransaction transaction, NewJob job) {
+    register(transaction, job);
+    try {
+      transaction.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void execute(OpenTransaction transaction, String sql) throws SQLException {
+    transaction.dataSource().getConnection().createStatement().execute(sql);
   }
 
   private void members(String... jobIds) {
@@ -480,26 +626,6 @@ class JobBatchesIT {
         .contains(new JobKey(run.key().queue(), run.key().jobId()));
   }
 
-  private List<ClaimedJob> claim() {
-    return new ArrayList<>(
-        due.claim(
-                Map.of("a", 2000, "b", 2000, "c", 2000),
-                ClaimCursor.NONE,
-                Duration.ZERO,
-                "default",
-                0)
-            .jobs());
-  }
-
-  private static List<String> keys(List<ClaimedJob> claimed) {
-    return claimed.stream().map(each -> each.key().toString()).toList();
-  }
-
-  private void finish(ClaimedJob run) {
-    new ReportStore(database.xa(), "node-1", Duration.ofDays(1))
-        .book(List.of(Reports.of(run, Report.Event.FINISHED, 1)));
-  }
-
   private void end(ClaimedJob run, Ending ending) {
     executions.ended(List.of(run.fireId()), ending, "for a test");
   }
@@ -518,13 +644,5 @@ class JobBatchesIT {
                    FROM scheduler.job_batch_change x WHERE x.batch = b.id) c
          WHERE b.id = 'import'
         """);
-  }
-
-  private String ledger() {
-    return value("SELECT difference FROM scheduler.ledger");
-  }
-
-  private String value(String query) {
-    return database.value(query);
   }
 }

@@ -182,7 +182,11 @@ class EncryptedJobsIT {
 
   private void register(PayloadCipher ofNode, Jobs... jobs) {
     new JobStore(
-            database.xa(), database.executions(), database.schedules(), new EnvelopeCipher(ofNode))
+            database.xa(),
+            database.executions(),
+            database.schedules(),
+            new EnvelopeCipher(ofNode),
+            Runnable::run)
         .register(List.of(jobs).stream().map(Jobs::build).toList());
   }
 

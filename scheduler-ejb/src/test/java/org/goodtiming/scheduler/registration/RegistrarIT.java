@@ -148,6 +148,14 @@ class RegistrarIT {
   }
 
   @Test
+  void a_login_without_any_grant_opens_no_batch() {
+    Map<String, Object> size = Map.of("scheduler_batchSize", 1);
+    assertThat(direct.change("stranger", "import", size).code()).isEqualTo("SCHED-0152");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job_batch")).isEqualTo("0");
+    assertThat(direct.change("test", "import", size).code()).isNull();
+  }
+
+  @Test
   void a_check_looks_at_parents() {
     database.execute("UPDATE scheduler.worker_queue SET tracked = true WHERE name = 'b'");
     String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"" + FAR + "\"%s}";

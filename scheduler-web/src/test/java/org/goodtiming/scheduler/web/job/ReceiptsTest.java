@@ -55,7 +55,10 @@ class ReceiptsTest {
     "SCHED-0901,400",
     "SCHED-0151,403",
     "SCHED-0152,403",
+    "SCHED-0856,403",
     "SCHED-0150,409",
+    "SCHED-0853,409",
+    "SCHED-0855,409",
     "SCHED-0141,413",
     "SCHED-0102,422",
     "SCHED-0112,422",
@@ -88,7 +91,8 @@ class ReceiptsTest {
             {"title":"Unprocessable Content","status":422,"code":"SCHED-0114",\
             "detail":"delay is 'soon', which is no duration; priority is 'scheduler_delay': send 0 to 9",\
             "errors":[{"code":"SCHED-0114","detail":"delay is 'soon', which is no duration"},\
-            {"code":"SCHED-0126","detail":"priority is 'scheduler_delay': send 0 to 9"}]}""");
+            {"code":"SCHED-0126","detail":"priority is 'scheduler_delay': send 0 to 9"}]}\
+            """);
   }
 
   @Test
@@ -100,7 +104,8 @@ class ReceiptsTest {
         .isEqualTo(
             """
             {"title":"Unprocessable Content","status":422,"code":"SCHED-0058",\
-            "detail":"at '/n': it is text","pointer":"/n"}""");
+            "detail":"at '/n': it is text","pointer":"/n"}\
+            """);
   }
 
   @ParameterizedTest

@@ -61,6 +61,11 @@ final class BatchChanges {
     if (batch != null && properties.has(WireContract.RECURRENCE)) {
       throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job is a schedule");
     }
+    if (batch != null
+        && WireContract.IF_EXISTS_KEEP.equals(properties.text(WireContract.IF_EXISTS))) {
+      throw BATCH_CONFLICT.because(
+          WireContract.BATCH, batch, "scheduler_ifExists=keep leaves a waiting job outside it");
+    }
     // So no member waits, through whatever jobs and batches, for its own batch
     if (batch != null && JobParents.areNamed(properties::has)) {
       throw BATCH_CONFLICT.because(WireContract.BATCH, batch, "the job waits for others");

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -29,9 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class JobBatches {
 
   private final Statements statements;
+  private final Consumer<Runnable> newTransaction;
 
-  JobBatches(DataSource dataSource) {
+  /**
+   * @param newTransaction does work in a new transaction
+   */
+  JobBatches(DataSource dataSource, Consumer<Runnable> newTransaction) {
     this.statements = new Statements(dataSource);
+    this.newTransaction = newTransaction;
   }
 
   /**
@@ -60,27 +67,24 @@ final class JobBatches {
   }
 
   Map<JobKey, BatchFault> faults(List<NewJob> jobs) {
-    List<NewJob> members = jobs.stream().filter(job -> job.batch() != null).toList();
-    if (members.isEmpty()) {
+    List<NewJob> named = jobs.stream().filter(job -> job.batch() != null).toList();
+    if (named.isEmpty()) {
       return Map.of();
     }
-    Map<JobKey, BatchFault> faults = new LinkedHashMap<>(untracked(members));
+    Map<JobKey, BatchFault> faults = new LinkedHashMap<>(untracked(named));
+    List<NewJob> members = named.stream().filter(job -> !faults.containsKey(job.key())).toList();
     Map<String, Batch> batches = batches(members);
-    Set<String> closed = new HashSet<>();
+    List<NewJob> ofClosed = new ArrayList<>();
     for (NewJob member : members) {
       Batch batch = requireNonNull(batches.get(member.batch()));
       if (batch.isOfAnother(member.registeredBy())) {
-        faults.putIfAbsent(member.key(), batch.ofAnother());
+        faults.put(member.key(), batch.ofAnother());
       } else if (batch.size() != null) {
-        closed.add(batch.id());
+        ofClosed.add(member);
       }
     }
-    if (!closed.isEmpty()) {
-      List<NewJob> others =
-          members.stream()
-              .filter(job -> closed.contains(job.batch()) && !faults.containsKey(job.key()))
-              .toList();
-      faults.putAll(tooMany(closed, others));
+    if (!ofClosed.isEmpty()) {
+      faults.putAll(tooMany(batches, ofClosed));
     }
     return faults;
   }
@@ -111,37 +115,54 @@ final class JobBatches {
     return faults;
   }
 
-  /** Opens those that are new. None of them ends, or gets a size, before this transaction ends. */
+  /** Opens those that are new. None of them ends before this transaction does. */
   private Map<String, Batch> batches(List<NewJob> members) {
     Map<String, String> logins = new TreeMap<>();
-    members.forEach(job -> logins.putIfAbsent(requireNonNull(job.batch()), login(job)));
-    open(logins);
-    return lock(logins.keySet(), "KEY SHARE").stream()
-        .collect(Collectors.toMap(Batch::id, batch -> batch));
+    members.forEach(
+        job -> logins.putIfAbsent(requireNonNull(job.batch()), login(job.registeredBy())));
+    return lock(logins, "KEY SHARE").stream().collect(Collectors.toMap(Batch::id, batch -> batch));
   }
 
-  private static String login(NewJob job) {
-    return job.registeredBy() == null ? "" : job.registeredBy();
+  private static String login(@Nullable String login) {
+    return login == null ? "" : login;
   }
 
   /**
+   * Locks batches, and opens those that are new: in a transaction of its own, because others that
+   * name them would wait for this one.
+   *
    * @param logins by id, in order; empty if unknown
    */
+  private List<Batch> lock(Map<String, String> logins, String strength) {
+    List<Batch> found = find(logins.keySet(), strength);
+    if (found.size() == logins.size()) {
+      return found;
+    }
+    Map<String, String> unknown = new TreeMap<>(logins);
+    found.forEach(batch -> unknown.remove(batch.id()));
+    newTransaction.accept(() -> open(unknown));
+    return find(logins.keySet(), strength);
+  }
+
   private void open(Map<String, String> logins) {
     List<String> ids = List.copyOf(logins.keySet());
     statements.update(
         "open %d job batches".formatted(ids.size()),
         new SqlText(
                 """
-                INSERT INTO scheduler.job_batch (id, registered_by)
-                SELECT n.id, nullif(n.login, '') FROM unnest(:ids::text[], :logins::text[]) AS n (id, login) ORDER BY n.id
-                ON CONFLICT (id) DO NOTHING
+                WITH opened AS (
+                  INSERT INTO scheduler.job_batch (id, registered_by)
+                  SELECT n.id, nullif(n.login, '') FROM unnest(:ids::text[], :logins::text[]) AS n (id, login) ORDER BY n.id
+                  ON CONFLICT (id) DO NOTHING
+                  RETURNING id)
+                INSERT INTO scheduler.node_lock (name) SELECT 'job batch ' || id FROM opened
+                ON CONFLICT (name) DO NOTHING
                 """)
             .set("ids", ids, id -> id)
             .set("logins", ids, logins::get));
   }
 
-  private List<Batch> lock(Collection<String> ids, String strength) {
+  private List<Batch> find(Collection<String> ids, String strength) {
     String sql =
         """
         SELECT id, registered_by, size, missing FROM scheduler.job_batch WHERE id = ANY (:ids::text[]) ORDER BY id FOR <strength>
@@ -154,9 +175,9 @@ final class JobBatches {
   }
 
   /** A job that is a member already takes its own place. */
-  private Map<JobKey, BatchFault> tooMany(Set<String> closed, List<NewJob> jobs) {
-    Map<String, Batch> batches =
-        lock(closed, "UPDATE").stream().collect(Collectors.toMap(Batch::id, batch -> batch));
+  private Map<JobKey, BatchFault> tooMany(Map<String, Batch> batches, List<NewJob> jobs) {
+    Set<String> closed = jobs.stream().map(NewJob::batch).collect(Collectors.toSet());
+    lockMembers(closed);
     Map<String, Integer> counts = members(closed);
     Set<JobKey> members = membersAmong(jobs);
     Map<JobKey, BatchFault> faults = new HashMap<>();
@@ -171,6 +192,16 @@ final class JobBatches {
       }
     }
     return faults;
+  }
+
+  /** No other transaction adds members to these closed batches. */
+  private void lockMembers(Collection<String> ids) {
+    statements.query(
+        "lock the members of %d job batches".formatted(ids.size()),
+        new SqlText(
+                "SELECT name FROM scheduler.node_lock WHERE name = ANY (:names::text[]) ORDER BY name FOR UPDATE")
+            .set("names", ids, id -> "job batch " + id),
+        row -> row.getString("name"));
   }
 
   /** How many members each batch has. */
@@ -204,9 +235,9 @@ final class JobBatches {
             Columns::key));
   }
 
+  /** Does not wait for transactions that add members, and does not see these members. */
   Optional<BatchFault> change(BatchChange change, @Nullable String login) {
-    open(Map.of(change.id(), login == null ? "" : login));
-    Batch batch = lock(List.of(change.id()), "UPDATE").get(0);
+    Batch batch = lock(Map.of(change.id(), login(login)), "NO KEY UPDATE").get(0);
     if (batch.isOfAnother(login)) {
       return Optional.of(batch.ofAnother());
     }

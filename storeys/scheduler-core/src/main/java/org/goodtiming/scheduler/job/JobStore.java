@@ -19,11 +19,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.NewTransaction;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
@@ -47,18 +49,31 @@ public final class JobStore {
       DataSource dataSource,
       TrackedJobs executions,
       RecurringJobs schedules,
-      EnvelopeCipher cipher) {
+      EnvelopeCipher cipher,
+      NewTransaction transaction) {
+    this(dataSource, executions, schedules, cipher, work -> transaction.run(work));
+  }
+
+  /**
+   * @param newTransaction does work in a new transaction
+   */
+  public JobStore(
+      DataSource dataSource,
+      TrackedJobs executions,
+      RecurringJobs schedules,
+      EnvelopeCipher cipher,
+      Consumer<Runnable> newTransaction) {
     this.dataSource = dataSource;
     this.executions = executions;
     this.schedules = schedules;
     this.cipher = cipher;
     this.children = new ChildJobs(dataSource, executions);
-    this.batches = new JobBatches(dataSource);
+    this.batches = new JobBatches(dataSource, newTransaction);
   }
 
-  /** A store without encryption keys. */
+  /** A store without encryption keys, for callers without a transaction. */
   public JobStore(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
-    this(dataSource, executions, schedules, EnvelopeCipher.WITHOUT_KEYS);
+    this(dataSource, executions, schedules, EnvelopeCipher.WITHOUT_KEYS, Runnable::run);
   }
 
   /** The condition of {@link IfExists#REPLACE}. */
@@ -213,12 +228,15 @@ public final class JobStore {
     }
     List<JobKey> tracked = new ArrayList<>();
     Map<JobKey, String> members = new LinkedHashMap<>();
+    List<NewJob> overtaken = new ArrayList<>();
     for (Registered each : registered) {
       String batch = each.job().batch();
       if (each.execution() != null && batch != null) {
         members.put(each.job().key(), batch);
       } else if (each.execution() != null) {
         tracked.add(each.job().key());
+      } else if (each.outcome() == Outcome.OVERTAKEN && batch != null) {
+        overtaken.add(each.job());
       }
     }
     if (!tracked.isEmpty()) {
@@ -226,6 +244,9 @@ public final class JobStore {
     }
     if (!members.isEmpty()) {
       executions.submitted(members);
+    }
+    if (!overtaken.isEmpty()) {
+      executions.overtaken(overtaken);
     }
   }
 

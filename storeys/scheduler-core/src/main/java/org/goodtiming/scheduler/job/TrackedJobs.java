@@ -33,6 +33,12 @@ public interface TrackedJobs {
   void submitted(Map<JobKey, String> batches);
 
   /**
+   * Records members of job batches that are not registered, because a later cancel or registration
+   * of their key came first: they count as cancelled, unless a run of their key is a member.
+   */
+  void overtaken(Collection<NewJob> members);
+
+  /**
    * Records jobs that were not tracked, and are now, because their queue limits its concurrent
    * runs; this transaction has taken their rows, and sends them.
    *

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.job.JobParents;
 import org.goodtiming.scheduler.job.queue.AllowList;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.jspecify.annotations.Nullable;
 
 /** Messages: their queues are on the allow-list, and their logins have grants. */
 public record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {
@@ -20,8 +21,8 @@ public record MessageAdmission(AllowList allowList, Quarantine quarantine) imple
     Intent intent = admitAnyLogin(arrival);
     JobKey key = intent.key();
     String login = arrival.login();
-    if (login == null && intent instanceof Intent.Batch) {
-      return new Intent.Refused(Refusal.LOGIN_UNKNOWN, Refusal.LOGIN_UNKNOWN.reason(), null, null);
+    if (intent instanceof Intent.Batch batch) {
+      return admit(batch, login);
     }
     if (key == null) {
       return intent;
@@ -34,6 +35,15 @@ public record MessageAdmission(AllowList allowList, Quarantine quarantine) imple
         .findFirst()
         .<Intent>map(queue -> Intent.Refused.of(Refusal.LOGIN_NOT_PERMITTED, key, login, queue))
         .orElse(intent);
+  }
+
+  /** Who may register no jobs has no batch. */
+  private Intent admit(Intent.Batch batch, @Nullable String login) {
+    if (login != null && allowList.permits(login)) {
+      return batch;
+    }
+    Refusal refusal = login == null ? Refusal.LOGIN_UNKNOWN : Refusal.LOGIN_NOT_PERMITTED;
+    return new Intent.Refused(refusal, refusal.reason(String.valueOf(login), "*"), null, null);
   }
 
   /** The worker of a job gets the results of its parents. */

@@ -14,11 +14,14 @@ import javax.sql.DataSource;
  */
 public final class OpenTransaction implements AutoCloseable {
 
+  private final DataSource database;
   private final Connection connection;
   private final Runnable between;
   private boolean begun;
+  private boolean outside;
 
   public OpenTransaction(DataSource database, Runnable between) throws SQLException {
+    this.database = database;
     this.connection = database.getConnection();
     this.connection.setAutoCommit(false);
     this.between = between;
@@ -26,7 +29,15 @@ public final class OpenTransaction implements AutoCloseable {
 
   public DataSource dataSource() {
     Connection kept = proxy(Connection.class, (self, method, arguments) -> call(method, arguments));
-    return proxy(DataSource.class, (self, method, arguments) -> kept);
+    return proxy(
+        DataSource.class, (self, method, arguments) -> outside ? database.getConnection() : kept);
+  }
+
+  /** Does work in transactions of its own, although with the same data source. */
+  public void outside(Runnable work) {
+    outside = true;
+    work.run();
+    outside = false;
   }
 
   @Override

@@ -15,6 +15,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.NodeName;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -92,6 +93,29 @@ public final class ExecutionStore implements TrackedJobs {
     statements.update(
         "store executions of %d members of job batches".formatted(waiting.size()),
         new SqlText(sql).setKeys(waiting).set("batches", waiting, batches::get).set("node", node));
+  }
+
+  @Override
+  public void overtaken(Collection<NewJob> members) {
+    String sql =
+        """
+        WITH overtaken AS (
+          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, batch, message, ended_at)
+          SELECT gen_random_uuid(), k.queue, k.job_id, 'CANCELLED', :node, k.login, clock_timestamp(), k.batch,
+                 'a later cancel or registration came first', clock_timestamp()
+            FROM unnest(:queues::text[], :job_ids::text[], :batches::text[], :logins::text[]) AS k (queue, job_id, batch, login)
+           WHERE NOT EXISTS (SELECT FROM scheduler.execution e WHERE e.queue = k.queue AND e.job_id = k.job_id AND e.batch = k.batch)
+          RETURNING fire_id, attempt, NULL AS old_state, state, node, message)
+        <transitions>
+        """
+            .replace("<transitions>", Transitions.of("overtaken"));
+    statements.update(
+        "store executions of %d overtaken members of job batches".formatted(members.size()),
+        new SqlText(sql)
+            .setKeys(members.stream().map(NewJob::key).toList())
+            .set("batches", members, NewJob::batch)
+            .set("logins", members, NewJob::registeredBy)
+            .set("node", node));
   }
 
   // Their schedules do not count their ends. The acknowledgement ends them even if the limit of

@@ -146,6 +146,10 @@ class RefusalTest {
             Refusal.BATCH_CONFLICT,
             "scheduler_batch is 'i', but the job is a schedule: omit one of them"),
         arguments(
+            good().with("scheduler_batch", "i").with("scheduler_ifExists", "keep"),
+            Refusal.BATCH_CONFLICT,
+            "scheduler_batch is 'i', but scheduler_ifExists=keep leaves a waiting job outside it: omit one of them"),
+        arguments(
             good().with("scheduler_batch", "i").with("scheduler_afterBatch", "i"),
             Refusal.BATCH_CONFLICT,
             "scheduler_batch is 'i', but the job waits for others: omit one of them"),

@@ -36,6 +36,11 @@ public record AllowList(
     return new AllowList(now, queues, tracked, encrypted, keyed, Map.of(), grants);
   }
 
+  /** Whether the login may register jobs of some queue. */
+  public boolean permits(String login) {
+    return grants.containsKey(login);
+  }
+
   /** Whether the login may register jobs for the queue and cancel jobs in it. */
   public boolean permits(String login, String queue) {
     Set<String> granted = grants.getOrDefault(login, Set.of());

@@ -72,16 +72,18 @@ public final class ExecutionPruning implements LeaderTask {
         "query the queues with ended executions", new SqlText(sql), row -> row.getString("queue"));
   }
 
+  /** A job batch that has not ended knows its members by their runs. */
   private int prune(String queue, int limit) {
     String sql =
         """
         WITH old AS MATERIALIZED (
-          SELECT fire_id FROM scheduler.execution
-           WHERE queue = :queue
-             AND ended_at <= greatest((SELECT clock_timestamp() - :age::interval),
+          SELECT e.fire_id FROM scheduler.execution e
+           WHERE e.queue = :queue
+             AND e.ended_at <= greatest((SELECT clock_timestamp() - :age::interval),
                                       (SELECT ended_at FROM scheduler.execution WHERE queue = :queue AND ended_at IS NOT NULL
                                         ORDER BY ended_at DESC OFFSET :count LIMIT 1))
-           ORDER BY ended_at LIMIT :limit FOR UPDATE SKIP LOCKED),
+             AND NOT EXISTS (SELECT FROM scheduler.job_batch b WHERE b.id = e.batch AND b.ended_at IS NULL)
+           ORDER BY e.ended_at LIMIT :limit FOR UPDATE OF e SKIP LOCKED),
         transitions AS (DELETE FROM scheduler.execution_transition t USING old WHERE t.fire_id = old.fire_id),
         inputs AS (DELETE FROM scheduler.execution_input i USING old WHERE i.fire_id = old.fire_id),
         results AS (DELETE FROM scheduler.execution_result r USING old WHERE r.fire_id = old.fire_id),

@@ -68,13 +68,16 @@ public final class ChildPruning implements LeaderTask {
   private void deleteBatches() {
     String sql =
         """
-        DELETE FROM scheduler.job_batch b
-         WHERE b.id IN (
-           SELECT x.id FROM scheduler.job_batch x
-            WHERE x.ended_at < clock_timestamp() - interval 'P7D'
-              AND NOT EXISTS (SELECT FROM scheduler.execution e WHERE e.batch = x.id)
-              AND NOT EXISTS (SELECT FROM scheduler.job_parent p WHERE p.batch = x.id AND p.run = x.run)
-            LIMIT :limit)
+        WITH gone AS (
+          DELETE FROM scheduler.job_batch b
+           WHERE b.id IN (
+             SELECT x.id FROM scheduler.job_batch x
+              WHERE x.ended_at < clock_timestamp() - interval 'P7D'
+                AND NOT EXISTS (SELECT FROM scheduler.execution e WHERE e.batch = x.id)
+                AND NOT EXISTS (SELECT FROM scheduler.job_parent p WHERE p.batch = x.id AND p.run = x.run)
+              LIMIT :limit)
+          RETURNING b.id)
+        DELETE FROM scheduler.node_lock l USING gone g WHERE l.name = 'job batch ' || g.id
         """;
     statements.update("delete former job batches", new SqlText(sql).set("limit", PAGE));
   }
