@@ -255,10 +255,10 @@ class SqlRegistrationRacesIT {
     assertThat(ledger("difference")).isEqualTo("0");
   }
 
-  /** Without the limit of the node's role, which would end the wait after ten seconds. */
+  /** With a longer limit of the node's role than this test waits. */
   @Test
   void a_transaction_that_stays_open_delays_only_requests_for_its_keys() throws Exception {
-    database.execute("ALTER ROLE scheduler_xa SET lock_timeout = '1h'");
+    database.execute("ALTER ROLE scheduler_xa SET lock_timeout = '20s'");
     try (OpenTransaction node = new OpenTransaction(database.xaSessions(), () -> {})) {
       SqlWay.store(shop, call("1", DUE));
       for (String job : List.of("1", "2", "1")) {
