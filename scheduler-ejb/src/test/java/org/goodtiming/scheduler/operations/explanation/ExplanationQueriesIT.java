@@ -108,6 +108,33 @@ class ExplanationQueriesIT {
   }
 
   @Test
+  void a_job_after_a_job_batch_says_how_far_it_is_and_a_member_to_which_it_belongs() {
+    job("1", "'2020-01-01Z'", "'9999-12-31Z'");
+    database.execute(
+        """
+        UPDATE scheduler.job SET waits_for = 1 WHERE job_id = '1';
+        INSERT INTO scheduler.child_job (fire_id, queue, job_id, if_parent_fails, known_until)
+        SELECT fire_id, queue, job_id, 'hold', '2020-01-02Z' FROM scheduler.job WHERE job_id = '1';
+        INSERT INTO scheduler.job_batch (id, size, total, waiting, finished) VALUES ('import', 1000, 998, 50, 948);
+        INSERT INTO scheduler.job_batch_change (batch, waiting, finished) VALUES ('import', -2, 2);
+        INSERT INTO scheduler.job_parent (fire_id, number, batch) SELECT fire_id, 1, 'import' FROM scheduler.job WHERE job_id = '1'
+        """);
+
+    assertThat(job().summary())
+        .endsWith("the job waits for batch import: 950 of 1,000 ended, 2 are not registered");
+    assertThat(job().batch()).isNull();
+
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, batch)
+        SELECT fire_id, queue, job_id, 'SUBMITTED', 'node-1', due_at, 'import' FROM scheduler.job
+        """);
+    assertThat(job().batch()).isEqualTo("import");
+    database.execute("DELETE FROM scheduler.job");
+    assertThat(job().batch()).isEqualTo("import");
+  }
+
+  @Test
   void a_held_job_in_a_paused_queue_without_a_leader_has_three_causes() {
     job("1", "'2020-01-01Z'", "'2020-01-01Z'");
     new JobHolds(database.xa(), audit).hold("ops", KEY);

@@ -31,6 +31,7 @@ public final class ExplanationJson {
             .add("summary", explanation.summary());
     addIfKnown(json, "dueAt", explanation.dueAt());
     addIfKnown(json, "lateness", explanation.lateness());
+    addIfKnown(json, "batch", explanation.batch());
     return json.add("causes", of(explanation.causes())).build().toString();
   }
 

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.explanation;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.explanation.WaitingJob.Failed;
@@ -115,10 +116,25 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
     }
     String others =
         parents.unended() > 1 ? ", and for %s more".formatted(parents.unended() - 1) : "";
-    return Cause.of(
-        "parents",
-        "the job waits for %s, %s%s".formatted(parents.first(), state(parents), others),
-        null);
+    WaitingJob.Batch batch = parents.batch();
+    String first =
+        batch == null
+            ? "%s, %s".formatted(parents.first(), state(parents))
+            : progress(parents.first(), batch);
+    return Cause.of("parents", "the job waits for %s%s".formatted(first, others), null);
+  }
+
+  private static String progress(String name, WaitingJob.Batch batch) {
+    int absent = batch.known() - batch.members();
+    return String.format(
+            Locale.ROOT,
+            "%s%s: %,d of %,d ended",
+            batch.onFailure() ? "a failure in " : "",
+            name,
+            batch.ended(),
+            batch.known())
+        + (batch.size() == null ? ", and nobody has closed it" : "")
+        + (absent > 0 ? String.format(Locale.ROOT, ", %,d are not registered", absent) : "");
   }
 
   private static String state(WaitingJob.Parents parents) {

@@ -44,9 +44,36 @@ public record WaitingJob(
    * @param first one of them, as queue/jobId
    * @param state of its run, such as SUBMITTED; null if none is known
    * @param since when that run began, or is due; if none is known, when it counts as failed
+   * @param batch null unless it is a job batch that is known
    */
   public record Parents(
-      int unended, String first, @Nullable String state, @Nullable Instant since) {}
+      int unended,
+      String first,
+      @Nullable String state,
+      @Nullable Instant since,
+      @Nullable Batch batch) {
+
+    /** The first is a job. */
+    public Parents(int unended, String first, @Nullable String state, @Nullable Instant since) {
+      this(unended, first, state, since, null);
+    }
+  }
+
+  /**
+   * The progress of a job batch.
+   *
+   * @param size null until it is closed
+   * @param missing members that are not awaited any more
+   * @param members that were registered
+   * @param onFailure whether the job waits for its first failure
+   */
+  public record Batch(
+      @Nullable Integer size, int missing, int members, int ended, boolean onFailure) {
+
+    int known() {
+      return size == null ? members : size - missing;
+    }
+  }
 
   /**
    * The times of the row.

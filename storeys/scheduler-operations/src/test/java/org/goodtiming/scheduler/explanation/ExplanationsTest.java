@@ -116,6 +116,27 @@ class ExplanationsTest {
   }
 
   @Test
+  void a_job_waits_for_a_job_batch_and_says_how_far_it_is() {
+    assertThat(waitsFor(new WaitingJob.Batch(1_000, 0, 1_000, 950, false)))
+        .endsWith("the job waits for batch import-4711: 950 of 1,000 ended");
+    assertThat(waitsFor(new WaitingJob.Batch(1_000, 0, 998, 950, true)))
+        .endsWith(
+            "the job waits for a failure in batch import-4711: 950 of 1,000 ended, 2 are not registered");
+    assertThat(waitsFor(new WaitingJob.Batch(null, 0, 3, 3, false)))
+        .endsWith("the job waits for batch import-4711: 3 of 3 ended, and nobody has closed it");
+    assertThat(waitsFor(new WaitingJob.Batch(3, 1, 2, 1, false)))
+        .endsWith("the job waits for batch import-4711: 1 of 2 ended");
+  }
+
+  private static String waitsFor(WaitingJob.Batch batch) {
+    return Explanations.explain(
+            waiting("11:00:00")
+                .after(new WaitingJob.Parents(1, "batch import-4711", null, null, batch))
+                .build())
+        .summary();
+  }
+
+  @Test
   void a_job_with_several_causes_has_them_all_and_the_summary_has_the_first() {
     Explanation explanation =
         Explanations.explain(waiting("13:00:00").held().pausedQueue(at("14:00:00")).build());

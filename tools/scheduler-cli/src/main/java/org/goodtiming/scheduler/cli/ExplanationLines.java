@@ -59,6 +59,10 @@ final class ExplanationLines {
     List<JsonObject> causes = explanation.getJsonArray("causes").getValuesAs(JsonObject.class);
     headline(explanation.getString("summary"), causes).map(Output::plain).ifPresent(lines::add);
     lines.addAll(causes(causes));
+    String batch = explanation.getString("batch", null);
+    if (batch != null) {
+      lines.add("It is a member of job batch " + Output.plain(batch));
+    }
     return lines;
   }
 

@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * The present state of a job, as the row of one statement has it.
  *
  * @param ofGroup null if the job's group is not paused, or it has none
+ * @param batch id of the job batch of which the job is a member; null if it is none
  */
 record ExplanationFacts(
     JobKey key,
     Instant now,
     @Nullable Pause ofGroup,
     Facts.Present state,
-    @Nullable Instant cancelledAt) {
+    @Nullable Instant cancelledAt,
+    @Nullable String batch) {
 
   static ExplanationFacts of(ResultSet row) throws SQLException {
     Instant groupPausedAt = instantOrNull(row, "group_paused_at");
@@ -44,7 +46,8 @@ record ExplanationFacts(
             instantOrNull(row, "due_at") == null ? null : job(row),
             row.getString("state") == null ? null : schedule(row),
             null),
-        instantOrNull(row, "cancelled_at"));
+        instantOrNull(row, "cancelled_at"),
+        row.getString("batch"));
   }
 
   @Nullable WaitingJob job() {
@@ -72,7 +75,8 @@ record ExplanationFacts(
                 state.job(),
                 new ScheduleFacts(schedule.pause(), schedule.waiting(), schedule.end(), plan),
                 state.run()),
-            cancelledAt);
+            cancelledAt,
+            batch);
   }
 
   static Facts.Quarantined quarantined(ResultSet row) throws SQLException {
@@ -119,7 +123,17 @@ record ExplanationFacts(
         row.getInt("unended_parents"),
         row.getString("parent"),
         row.getString("parent_state"),
-        instantOrNull(row, "parent_since"));
+        instantOrNull(row, "parent_since"),
+        row.getString("batch_members") == null ? null : batch(row));
+  }
+
+  private static WaitingJob.Batch batch(ResultSet row) throws SQLException {
+    return new WaitingJob.Batch(
+        row.getObject("batch_size", Integer.class),
+        row.getInt("batch_missing"),
+        row.getInt("batch_members"),
+        row.getInt("batch_ended"),
+        row.getBoolean("on_failure"));
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {

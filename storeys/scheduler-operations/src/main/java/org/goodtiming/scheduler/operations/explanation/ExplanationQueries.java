@@ -41,7 +41,10 @@ public final class ExplanationQueries {
     ExplanationFacts present = present(key, null);
     ExplanationRun run = present.job() == null ? run(ExplanationText.latestRun(key)) : null;
     Facts facts = facts(present, run);
-    return facts.isEmpty() ? Optional.empty() : Optional.of(Explanations.explain(facts));
+    return facts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Explanations.explain(facts).ofMember(run == null ? present.batch() : run.batch()));
   }
 
   /** Explains the waiting run of the schedule; empty if there is no such schedule. */
@@ -57,7 +60,8 @@ public final class ExplanationQueries {
     ExplanationRun run = run(ExplanationText.run(fireId));
     return run == null
         ? Optional.empty()
-        : Optional.of(Explanations.explain(facts(present(run.key(), fireId), run)));
+        : Optional.of(
+            Explanations.explain(facts(present(run.key(), fireId), run)).ofMember(run.batch()));
   }
 
   private ExplanationFacts present(JobKey key, @Nullable UUID fireId) {

@@ -9,9 +9,14 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.PastEvent;
 import org.goodtiming.scheduler.explanation.RunFacts;
+import org.jspecify.annotations.Nullable;
 
-/** A run with its key, and its history, as rows have them. */
-record ExplanationRun(JobKey key, RunFacts facts) {
+/**
+ * A run with its key, and its history, as rows have them.
+ *
+ * @param batch id of the job batch of which it is a member; null if it is none
+ */
+record ExplanationRun(JobKey key, RunFacts facts, @Nullable String batch) {
 
   static ExplanationRun of(ResultSet row) throws SQLException {
     RunFacts facts =
@@ -22,7 +27,8 @@ record ExplanationRun(JobKey key, RunFacts facts) {
             new RunFacts.Attempt(row.getInt("attempt"), row.getString("worker")),
             row.getString("message"),
             instantOrNull(row, "cancel_requested_at"));
-    return new ExplanationRun(new JobKey(row.getString("queue"), row.getString("job_id")), facts);
+    return new ExplanationRun(
+        new JobKey(row.getString("queue"), row.getString("job_id")), facts, row.getString("batch"));
   }
 
   private static RunFacts.Times times(ResultSet row) throws SQLException {

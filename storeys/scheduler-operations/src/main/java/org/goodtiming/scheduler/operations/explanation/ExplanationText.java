@@ -15,7 +15,7 @@ final class ExplanationText {
 
   private static final String RUN =
       """
-      SELECT e.fire_id, e.queue, e.job_id, e.state, e.attempt, e.worker, e.message, e.due_at, e.submitted_at, e.ended_at,
+      SELECT e.fire_id, e.queue, e.job_id, e.batch, e.state, e.attempt, e.worker, e.message, e.due_at, e.submitted_at, e.ended_at,
              e.cancel_requested_at, least(e.dispatched_at, first.dispatched_at) AS dispatched_at,
              least(e.started_at, first.started_at) AS started_at
         FROM scheduler.execution e
@@ -59,7 +59,9 @@ final class ExplanationText {
                    s.state, s.paused_until, s.pause_reason, CASE WHEN s.overlap_limit IS NOT NULL THEN s.waits_for END AS waits_for,
                    s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
                    t.recorded_at AS cancelled_at, j.waits_for AS unended_parents, parent.name AS parent, parent.state AS parent_state,
-                   parent.since AS parent_since
+                   parent.since AS parent_since, parent.size AS batch_size, parent.missing AS batch_missing,
+                   parent.members AS batch_members, parent.ended AS batch_ended, parent.on_failure,
+                   (SELECT m.batch FROM scheduler.execution m WHERE m.fire_id = j.fire_id) AS batch
               FROM (SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id::uuid AS fire_id, clock_timestamp() AS now) k
                    LEFT JOIN LATERAL (
                      SELECT w.*, w.xmax AS locker FROM scheduler.job w
@@ -68,9 +70,15 @@ final class ExplanationText {
                    LEFT JOIN LATERAL (
                      SELECT CASE WHEN w.batch IS NULL THEN format('%s/%s', w.queue, w.job_id) ELSE 'batch ' || w.batch END AS name, e.state,
                             CASE e.state WHEN 'RUNNING' THEN e.started_at WHEN 'DISPATCHED' THEN e.dispatched_at
-                                         WHEN 'SUBMITTED' THEN e.due_at ELSE c.known_until END AS since
+                                         WHEN 'SUBMITTED' THEN e.due_at ELSE c.known_until END AS since,
+                            b.size, b.missing, n.members, n.ended, w.on_failure
                        FROM scheduler.child_job c JOIN scheduler.job_parent w USING (fire_id)
                             LEFT JOIN scheduler.execution e ON e.fire_id = w.run
+                            LEFT JOIN scheduler.job_batch b ON b.id = w.batch
+                            LEFT JOIN LATERAL (
+                              SELECT b.total + coalesce(sum(x.total), 0) AS members,
+                                     b.finished + b.failed + b.cancelled + coalesce(sum(x.finished + x.failed + x.cancelled), 0) AS ended
+                                FROM scheduler.job_batch_change x WHERE x.batch = b.id) n ON b.id IS NOT NULL
                       WHERE c.fire_id = j.fire_id AND w.state IS NULL ORDER BY w.number LIMIT 1) parent ON j.waits_for > 0
                    LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
                    LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
