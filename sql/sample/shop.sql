@@ -66,12 +66,18 @@ COMMENT ON COLUMN shop.report.run IS 'number of the run of the schedule, from 1'
 COMMENT ON COLUMN shop.report.orders IS 'placed between the planned times of the last report and of this one';
 COMMENT ON COLUMN shop.report.late IS 'why it comes later than planned; null if it does not';
 
+-- What the import has brought, in cents
+CREATE TABLE IF NOT EXISTS shop.article (
+  id    text    PRIMARY KEY,
+  price integer NOT NULL
+);
+
 GRANT USAGE ON SCHEMA shop TO shop;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
 
 INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails'), ('shop-report')
   ON CONFLICT DO NOTHING;
-INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('fibonacci', true) ON CONFLICT DO NOTHING;
+INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('fibonacci', true), ('article-import', true) ON CONFLICT DO NOTHING;
 
 -- The payload is a number: Fibonacci numbers from the 93rd on have more than 64 bits
 UPDATE scheduler.worker_queue

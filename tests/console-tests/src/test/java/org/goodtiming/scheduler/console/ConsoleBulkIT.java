@@ -4,6 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +67,38 @@ class ConsoleBulkIT extends ConsoleTest {
     assertThat(console.main()).containsText("finished");
     console.open("#/runs?batch=import/1&state=CANCELLED");
     assertThat(console.row("x-")).hasCount(2);
+  }
+
+  @Test
+  void an_import_of_the_shop_is_a_batch_and_what_has_failed_runs_again() throws Exception {
+    URI imports = URI.create(node.url() + "/web-shop-sample/api/imports/import-1");
+    HttpRequest request =
+        HttpRequest.newBuilder(imports)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .PUT(BodyPublishers.ofString("articles=20&withoutPrice=0.1"))
+            .build();
+    assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
+        .isEqualTo(202);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> read("/job-batches/import-1").getString("state").equals("FAILED"));
+
+    open("#/job-batches", "Job batches");
+    assertThat(console.row("import-1")).containsText("20 of 20");
+    console.mainLink("import-1").click();
+    console.awaitPage("Job batch import-1");
+    console.button("Run failed again").click();
+    assertThat(console.dialog()).containsText("Run 2 members again?");
+    console.confirm();
+    assertThat(console.main()).containsText("finished");
+    await()
+        .until(
+            () ->
+                stack.integer(
+                        "SELECT count(*) FROM scheduler.execution WHERE run_again_of IS NOT NULL AND job_id ~ '^import-1-[12]0$'")
+                    == 2);
+    assertThat(stack.integer("SELECT count(*) FROM shop.article WHERE id LIKE 'import-1-%'"))
+        .isEqualTo(18);
   }
 
   @Nightly

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -70,7 +71,9 @@ public final class DemoCommand implements Callable<Integer> {
           "also run a nightly report, with days of ten seconds, and no report before a Saturday")
   private boolean schedules;
 
-  @Option(names = "--keep", description = "keep the stack running afterwards, until interrupted")
+  @Option(
+      names = "--keep",
+      description = "import 500 articles afterwards, and keep the stack running, until interrupted")
   private boolean keep;
 
   @Mixin private StackArguments arguments = new StackArguments();
@@ -91,6 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
       out.println(Hints.console(stack));
       var status = run(stack);
       if (keep) {
+        importArticles(stack);
         out.println(Hints.of(stack));
         new CountDownLatch(1).await();
       }
@@ -103,7 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int run(DevStack stack) throws IOException, SQLException, InterruptedException {
     var books = RunBooks.open(stack.database().dataSource(DatabaseUser.SUPERUSER));
-    var shop = new ShopClient(URI.create(stack.node(1).url()));
+    var shop = shop(stack);
     var bulk = new BulkOrder(books.nextOrder(), orders, parallel, delay, spread);
     out.printf("Run %s: orders %d to %d, ", books.run(), bulk.first(), bulk.last());
     out.printf("each to be checked after %s%n", span(delay, spread));
@@ -120,6 +124,19 @@ public final class DemoCommand implements Callable<Integer> {
     var nights = schedules ? week.end(new Patience(patience, InstantSource.system())) : Nights.NONE;
     nights.reports().forEach(out::println);
     return conclude(Report.of(books, last.orders().failed()), nights, last, limit);
+  }
+
+  /** For page "Job batches" of the console. */
+  private void importArticles(DevStack stack) throws InterruptedException {
+    try {
+      shop(stack).importArticles("import-" + Instant.now().getEpochSecond());
+    } catch (IOException e) {
+      out.println("No articles are imported: " + e.getMessage());
+    }
+  }
+
+  private static ShopClient shop(DevStack stack) {
+    return new ShopClient(URI.create(stack.node(1).url()));
   }
 
   private static String span(Duration delay, Duration spread) {

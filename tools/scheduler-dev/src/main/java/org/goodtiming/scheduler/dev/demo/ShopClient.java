@@ -19,14 +19,21 @@ final class ShopClient {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
   private final URI orders;
   private final URI reports;
+  private final URI imports;
 
   ShopClient(URI node) {
     this.orders = node.resolve("/web-shop-sample/api/orders/");
     this.reports = node.resolve("/web-shop-sample/api/reports/");
+    this.imports = node.resolve("/web-shop-sample/api/imports/");
   }
 
   void place(String run, BulkOrder order) throws IOException, InterruptedException {
     accepted(form(orders).POST(BodyPublishers.ofString(order.form(run))));
+  }
+
+  /** A few of the articles fail. */
+  void importArticles(String name) throws IOException, InterruptedException {
+    accepted(form(imports.resolve(name)).PUT(BodyPublishers.noBody()));
   }
 
   /** The shop makes reports when the recurrence is due. */
