@@ -54,6 +54,7 @@ class RolesIT {
           XA    | UPDATE scheduler.event SET type = 'dispatched'
           XA    | UPDATE scheduler.node SET name = 'other'
           READER | DELETE FROM scheduler.node
+          READER | UPDATE scheduler.node SET refused_targets = '{}'
           READER | UPDATE scheduler.node_duty SET dispatches = true
           READER | DELETE FROM scheduler.dispatch_pause
           READER | SELECT url FROM scheduler.webhook

@@ -21,11 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each setting of a worker queue can be changed and seen; new settings need no separate test. */
 class QueueSettingIT {
 
   private static final String QUEUE = "a";
+  private static final String SET_TARGET =
+      "UPDATE scheduler.worker_queue SET target = '%s' WHERE name = 'a'";
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final WorkerQueueQueries queries = new WorkerQueueQueries(database.xa());
@@ -113,6 +116,59 @@ class QueueSettingIT {
                 database.execute(
                     "UPDATE scheduler.worker_queue SET %s WHERE name = 'a'".formatted(change)))
         .hasMessageContaining("SCHED-0875 " + refusal);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          https://me:word@x.org/    | it has a user
+          https://x.org/#jobs       | it has a fragment
+          https://x.org/ jobs       | it has spaces or characters beyond ASCII
+          https://x.org/Köln        | it has spaces or characters beyond ASCII
+          https:///jobs             | it names no host
+          https://a_b/              | it names no host
+          https://127.1/            | it names no host
+          https://300.1.1.1/        | it names no host
+          https://x.org:0/          | its port is not one of 1 to 65535
+          https://x.org:65536?a     | its port is not one of 1 to 65535
+          https://[::1]:8443/jobs   | its host is an address of IPv6, which no setting allows
+          https://127.0.0.1/jobs    | its host is an address that is not public.
+          https://10.1.2.3:8443     | its host is an address that is not public.
+          https://169.254.169.254?a | its host is an address that is not public.
+          """)
+  void sql_that_sets_a_url_to_which_no_node_posts_is_refused(String url, String refusal) {
+    assertThatThrownBy(() -> database.execute(SET_TARGET.formatted(url)))
+        .hasMessageContaining("SCHED-0865 the target of worker queue a is refused: " + refusal);
+    assertThatThrownBy(
+            () ->
+                database.execute(
+                    "INSERT INTO scheduler.webhook (name, url, registered_by) VALUES ('chat', '%s', 'ops')"
+                        .formatted(url)))
+        .hasMessageContaining("SCHED-0865 the url of webhook chat is refused: " + refusal);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://x.org",
+        "https://X.example.org:8443/a/b?c=d@e",
+        "https://9.9.9.9/",
+        "https://localhost:65535?a",
+        "https://xn--kln-sna.example./"
+      })
+  void sql_may_set_another_url(String url) {
+    database.execute(SET_TARGET.formatted(url));
+    assertThat(find(QUEUE).values()).containsEntry("target", url);
+  }
+
+  /** A node has compared the address with its settings. */
+  @Test
+  void a_node_may_set_a_private_address_and_sql_leave_it() {
+    changes.put("ops", QUEUE, Map.of(QueueSetting.TARGET, "https://10.1.2.3/"));
+    database.execute("UPDATE scheduler.worker_queue SET target = target, canary = NOT canary");
+    assertThat(find(QUEUE).values()).containsEntry("target", "https://10.1.2.3/");
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.web.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import org.goodtiming.scheduler.config.operations.PostConfig;
+import org.goodtiming.scheduler.post.PostAddresses;
 
 /** URLs to which nodes post. */
 public final class ReceiverUrl {
@@ -29,6 +31,18 @@ public final class ReceiverUrl {
       return text;
     } catch (URISyntaxException e) {
       throw Problem.BAD_RECEIVER_URL.with(text, e.getReason());
+    }
+  }
+
+  /**
+   * Refuses a URL to which this node will not post.
+   *
+   * @param url that was {@link #checked}
+   */
+  public static void checkAllowed(String url, PostConfig config) {
+    String refusal = new PostAddresses(config).refusal(URI.create(url));
+    if (refusal != null) {
+      throw Problem.BAD_RECEIVER_URL.with(url, refusal);
     }
   }
 

@@ -7,7 +7,6 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.math.BigDecimal;
-import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -20,7 +19,6 @@ import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.queue.ClosedTimes;
 import org.goodtiming.scheduler.operations.queue.QueueSetting;
-import org.goodtiming.scheduler.post.PostAddresses;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.schema.InputSchema;
@@ -86,17 +84,6 @@ public final class WorkerQueueJson {
     return text.getString().equals(QueueSetting.NO_TARGET)
         ? text.getString()
         : ReceiverUrl.checked(text.getString());
-  }
-
-  /** Refuses a target to which this node will not post. */
-  static void checkTarget(@Nullable Object target, PostAddresses addresses) {
-    if (target == null || target.equals(QueueSetting.NO_TARGET)) {
-      return;
-    }
-    String refusal = addresses.refusal(URI.create(target.toString()));
-    if (refusal != null) {
-      throw Problem.BAD_RECEIVER_URL.with(target, refusal);
-    }
   }
 
   private static String closed(JsonValue value) {

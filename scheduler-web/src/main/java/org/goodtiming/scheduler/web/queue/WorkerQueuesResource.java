@@ -32,12 +32,12 @@ import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.operations.user.Role;
-import org.goodtiming.scheduler.post.PostAddresses;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.IfMatch;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.PauseEnd;
 import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.ReceiverUrl;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.ExplanationJson;
@@ -92,8 +92,10 @@ public class WorkerQueuesResource {
         && !ApiLogin.required(servletRequest).has(Role.ADMIN)) {
       throw Problem.ROLE_LACKS.with(login(), Role.ADMIN.label());
     }
-    WorkerQueueJson.checkTarget(
-        settings.get(QueueSetting.TARGET), new PostAddresses(config.target()));
+    Object target = settings.getOrDefault(QueueSetting.TARGET, QueueSetting.NO_TARGET);
+    if (!target.equals(QueueSetting.NO_TARGET)) {
+      ReceiverUrl.checkAllowed(target.toString(), config.target());
+    }
     WorkerQueueJson.checkClosed(settings.get(QueueSetting.CLOSED), calendars, Instant.now());
     boolean created =
         transactions.putWorkerQueue(

@@ -15,6 +15,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.UserTransactions;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -27,6 +28,7 @@ import org.goodtiming.scheduler.web.http.IfMatch;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.Problem;
 import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.ReceiverUrl;
 import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 
@@ -38,6 +40,7 @@ public class WebhooksResource {
 
   private @Inject WebhookQueries queries;
   private @Inject UserTransactions transactions;
+  private @Inject SchedulerConfig config;
   private @Context HttpServletRequest servletRequest;
 
   @GET
@@ -67,6 +70,9 @@ public class WebhooksResource {
     }
     Condition condition = IfMatch.of(servletRequest);
     WebhookSettings settings = WebhookJson.settings(RequestBody.object(body));
+    if (settings.url() != null) {
+      ReceiverUrl.checkAllowed(settings.url(), config.webhook());
+    }
     Outcome outcome = transactions.putWebhook(login(), name, condition, settings);
     if (outcome == Outcome.NEW_WITHOUT_URL) {
       throw Problem.BAD_FIELD.with("url", "absent", "the URL of the new webhook");

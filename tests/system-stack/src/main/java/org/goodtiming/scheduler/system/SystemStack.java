@@ -98,6 +98,8 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_OIDC_NAME", "Company login")
               .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
               .withEnvironment("SCHEDULER_REDACTION_PROPERTIES", "x_account:4")
+              .withEnvironment("SCHEDULER_WEBHOOK_SECRETS", ReceiverCertificate.SECRET)
+              .withEnvironment("SCHEDULER_WEBHOOK_HOSTS", "chat.example.org")
               .withEnvironment("SCHEDULER_TARGET_SECRETS", ReceiverCertificate.SECRET)
               .withEnvironment("SCHEDULER_TARGET_HOSTS", "localhost,example.org")
               .withEnvironment("SCHEDULER_TARGET_PRIVATE_NETWORKS", "127.0.0.0/8,::1")

@@ -56,9 +56,13 @@ class RestWebhooksIT {
   }
 
   @Test
-  void a_url_that_is_not_https_and_a_new_webhook_without_url_are_refused() {
+  void a_url_to_which_no_node_posts_and_a_new_webhook_without_url_are_refused() {
     assertThat(admin.put("/webhooks/chat", "{\"url\": \"http://chat.example.org/\"}").code())
         .isEqualTo("SCHED-0998");
+    Answer unlisted = admin.put("/webhooks/chat", "{\"url\": \"https://other.example.org/\"}");
+    assertThat(unlisted.code()).isEqualTo("SCHED-0998");
+    assertThat(unlisted.json().getString("detail"))
+        .contains("host other.example.org is not in scheduler.webhook.hosts of this node");
     assertThat(admin.put("/webhooks/chat", "{}").code()).isEqualTo("SCHED-0916");
   }
 
@@ -75,10 +79,11 @@ class RestWebhooksIT {
     assertThat(operator.get("/webhooks/chat").code()).isEqualTo("SCHED-0908");
   }
 
-  /** The nodes of this stack have no secret, so the leader says what is missing. */
+  /** SQL does not know the settings of the nodes. */
   @Test
   void the_leader_tries_events_that_wait_for_a_webhook_and_says_why_they_are_not_posted() {
     admin.put("/webhooks/chat", CHAT);
+    stack.execute("UPDATE scheduler.webhook SET url = 'https://other.example.org/'");
     admin.put("/worker-queues/" + QUEUE, "{\"events\": true}");
     admin.post("/jobs", "{\"queue\": \"%s\", \"delay\": \"PT1H\"}".formatted(QUEUE));
     await()
@@ -89,7 +94,8 @@ class RestWebhooksIT {
               assertThat(webhook.getInt("waiting")).isEqualTo(1);
               assertThat(webhook.getInt("failures")).isPositive();
               assertThat(webhook.getString("lastError"))
-                  .isEqualTo("this node has no secret: set scheduler.webhook.secrets");
+                  .isEqualTo(
+                      "host other.example.org is not in scheduler.webhook.hosts of this node");
             });
   }
 }

@@ -75,6 +75,10 @@ public final class DatabaseDoctor {
         () -> KeyState.read(query).stream().map(KeyState::finding).toList());
     check(
         findings,
+        "targets",
+        () -> TargetState.read(query).stream().map(TargetState::finding).toList());
+    check(
+        findings,
         "transactions",
         () -> TransactionState.read(query).findings(psql, commands, login, patience));
     return findings;

@@ -142,7 +142,8 @@ public enum FindingCode {
   NO_CONSUMER("GTD-408", warning, advice, "messages wait in a worker queue that nobody consumes"),
   QUARANTINED("GTD-409", warning, advice, "messages are in the quarantine"),
   NO_KEY("GTD-410", error, advice, "a node lacks an encryption key of a worker queue"),
-  CANARY_LATE("GTD-411", warning, advice, "canaries of a worker queue do not arrive, or are late");
+  CANARY_LATE("GTD-411", warning, advice, "canaries of a worker queue do not arrive, or are late"),
+  TARGET_REFUSED("GTD-412", error, advice, "a node does not post to the target of a worker queue");
 
   private final String number;
   private final Severity severity;

@@ -470,6 +470,22 @@ class DatabaseDoctorIT {
   }
 
   @Test
+  void a_target_to_which_nodes_do_not_post_is_found() throws Exception {
+    server.execute(
+        DATABASE,
+        """
+        INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset, refused_targets)
+        SELECT name, '1', now(), seen_at, 'PT0S', '{"check":"host a.example is not in scheduler.target.hosts of this node"}'
+          FROM (VALUES ('n-2', now()), ('n-1', now()), ('gone', now() - interval 'PT2M')) n (name, seen_at)
+        """);
+    Finding finding = finding(FindingCode.TARGET_REFUSED, ONE_NODE);
+    server.execute(DATABASE, "DELETE FROM scheduler.node");
+    assertThat(finding.seen())
+        .isEqualTo(
+            "nodes n-1, n-2 do not post to the target of worker queue check: host a.example is not in scheduler.target.hosts of this node");
+  }
+
+  @Test
   void a_clock_that_differs_is_found() {
     Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-5));
     assertThat(doctor(DATABASE, ONE_NODE, behind).findings("postgres", ""))
