@@ -433,7 +433,7 @@ class ResubmissionIT {
                 """
                 SELECT string_agg(proname, ' ') FROM pg_proc
                  WHERE pronamespace = 'scheduler'::regnamespace AND strpos(prosrc, '%s') > 0
-                   AND proname NOT IN ('plain_due_at', 'store_plain_jobs', 'register_requests')
+                   AND proname NOT IN ('plain_due_at', 'store_plain_jobs', 'register_all', 'ask_node', 'ask_instead')
                 """
                     .formatted(property.wireName())))
         .isEqualTo("null");
