@@ -1,4 +1,4 @@
--- Events of job batches; run after V31, in the same way. docs/events.md
+-- Events of job batches; run after V30, in the same way. docs/events.md
 
 CREATE FUNCTION scheduler.tell_job_batch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 BEGIN
@@ -19,4 +19,4 @@ CREATE TRIGGER job_batch_told AFTER UPDATE OF failed_at, end_state ON scheduler.
   WHEN (OLD.failed_at IS NULL AND NEW.failed_at IS NOT NULL OR OLD.end_state IS DISTINCT FROM NEW.end_state)
   EXECUTE FUNCTION scheduler.tell_job_batch();
 
-INSERT INTO scheduler.schema_version (version) VALUES (32);
+INSERT INTO scheduler.schema_version (version) VALUES (31);

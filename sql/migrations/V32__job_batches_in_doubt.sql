@@ -1,4 +1,4 @@
--- Job batches do not wait for transactions that are open or in doubt; run after V32, in the same way. docs/job-batches.md
+-- Job batches do not wait for transactions that are open or in doubt; run after V31, in the same way. docs/job-batches.md
 
 -- Transactions that add members to a closed batch lock its row one after the other: what they share of job_batch cannot become exclusive
 INSERT INTO scheduler.node_lock (name) SELECT 'job batch ' || id FROM scheduler.job_batch;
@@ -142,4 +142,4 @@ BEGIN
 END
 $$;
 
-INSERT INTO scheduler.schema_version (version) VALUES (33);
+INSERT INTO scheduler.schema_version (version) VALUES (32);
