@@ -56,7 +56,7 @@ CREATE TABLE scheduler.job_batch_change (
   cancelled smallint NOT NULL DEFAULT 0
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 COMMENT ON TABLE scheduler.job_batch_change IS
-  'changes of the counts of a job batch that the leader has not added yet; all zero: look at the batch';
+  'changes of the counts of a job batch that the leader has not added yet; all zero: it has to look at the batch and its children';
 CREATE INDEX job_batch_change_batch ON scheduler.job_batch_change (batch);
 
 ALTER TABLE scheduler.job_parent
@@ -72,6 +72,9 @@ CREATE INDEX job_parent_batch ON scheduler.job_parent (batch) WHERE batch IS NOT
 GRANT SELECT, INSERT, UPDATE, DELETE ON scheduler.job_batch TO scheduler_xa;
 GRANT SELECT, INSERT, DELETE ON scheduler.job_batch_change TO scheduler_xa;
 GRANT SELECT ON scheduler.job_batch, scheduler.job_batch_change TO scheduler_read;
+
+-- Transactions that add members to a closed batch lock its row one after the other: what they share of job_batch cannot become exclusive
+GRANT DELETE ON scheduler.node_lock TO scheduler_xa;
 
 -- Operators cancel the members of a batch, or run again what has failed
 ALTER TABLE scheduler.batch_operation
@@ -161,7 +164,8 @@ END
 $$;
 
 -- Finds the batches of those of the jobs that wait for one, as find_parents does for runs. A batch that is locked, because members
--- are registered or it ends, is left for the next time. Returns the jobs whose batch has ended, or failed if they wait for that.
+-- are registered or it ends, is left for the next time. Returns the jobs whose batch has ended, or failed if they wait for that. A batch
+-- may fail meanwhile: the leader looks again for the jobs that wait for that.
 CREATE FUNCTION scheduler.find_batches(children uuid[]) RETURNS SETOF uuid LANGUAGE plpgsql SET search_path = '' AS $$
 DECLARE
   own text[];
@@ -178,21 +182,24 @@ BEGIN
            ended_at = CASE WHEN p.on_failure THEN coalesce(b.failed_at, b.ended_at) ELSE b.ended_at END
       FROM scheduler.job_batch b
      WHERE p.fire_id = ANY (children) AND p.run IS NULL AND p.state IS NULL AND p.batch = b.id AND b.id = ANY (own)
-    RETURNING p.fire_id, p.state)
+    RETURNING p.fire_id, p.batch, p.on_failure, p.state),
+  looked AS (
+    INSERT INTO scheduler.job_batch_change (batch) SELECT DISTINCT f.batch FROM found f WHERE f.on_failure AND f.state IS NULL)
   SELECT DISTINCT f.fire_id FROM found f WHERE f.state IS NOT NULL;
 END
 $$;
 REVOKE EXECUTE ON FUNCTION scheduler.find_batches(uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scheduler.find_batches(uuid[]) TO scheduler_xa;
 
--- Counts what has changed, and ends batches; in a transaction of the leader. Waits for no other transaction.
+-- Counts what has changed, and ends batches; in a transaction of the leader. Waits for no other transaction. The first failure is told
+-- while members are registered; neither a run that is run again before its failure is counted nor a held job that is locked is forgotten.
 CREATE FUNCTION scheduler.count_batches(most integer) RETURNS integer LANGUAGE plpgsql SET search_path = '' AS $$
 DECLARE
   own      text[];
+  failing  uuid[];
   settling text[];
   counted  integer;
   known    integer;
-  ended    boolean;
   b        scheduler.job_batch;
   children uuid[];
 BEGIN
@@ -212,6 +219,7 @@ BEGIN
     INSERT INTO scheduler.job_batch_change (batch) VALUES (b.id);
   END LOOP;
 
+  -- This lock admits members. A failure counts even if the same page says that its run is run again
   SELECT array_agg(l.id) INTO own
     FROM (SELECT x.id FROM scheduler.job_batch x WHERE x.id IN (SELECT c.batch FROM scheduler.job_batch_change c)
            ORDER BY x.id FOR NO KEY UPDATE SKIP LOCKED) l;
@@ -221,48 +229,63 @@ BEGIN
     DELETE FROM scheduler.job_batch_change c USING page p WHERE c.id = p.id RETURNING c.*),
   change AS (
     SELECT g.batch, count(*) AS rows, sum(g.total) AS total, sum(g.waiting) AS waiting, sum(g.running) AS running,
-           sum(g.finished) AS finished, sum(g.failed) AS failed, sum(g.cancelled) AS cancelled
+           sum(g.finished) AS finished, sum(g.failed) AS failed, sum(g.cancelled) AS cancelled, bool_or(g.failed > 0) AS has_failed
       FROM gone g GROUP BY g.batch),
   changed AS (
     UPDATE scheduler.job_batch x
        SET total = x.total + c.total, waiting = x.waiting + c.waiting, running = x.running + c.running,
-           finished = x.finished + c.finished, failed = x.failed + c.failed, cancelled = x.cancelled + c.cancelled
+           finished = x.finished + c.finished, failed = x.failed + c.failed, cancelled = x.cancelled + c.cancelled,
+           failed_at = CASE WHEN c.has_failed OR x.failed + c.failed > 0 OR x.message IS NOT NULL
+                            THEN coalesce(x.failed_at, clock_timestamp()) ELSE x.failed_at END
       FROM change c WHERE x.id = c.batch
     RETURNING x.*)
-  SELECT (SELECT coalesce(sum(rows), 0) FROM change), coalesce(array_agg(d.id), '{}') INTO counted, settling
-    FROM changed d
-   WHERE d.failed_at IS NULL AND (d.failed > 0 OR d.message IS NOT NULL)
-      OR d.total + d.missing >= d.size AND d.waiting + d.running = 0;
+  SELECT (SELECT coalesce(sum(rows), 0) FROM change), array_agg(d.run) FILTER (WHERE d.failed_at IS NOT NULL),
+         coalesce(array_agg(d.id) FILTER (WHERE d.total + d.missing >= d.size AND d.waiting + d.running = 0), '{}')
+    INTO counted, failing, settling
+    FROM changed d;
+  WITH told AS (
+    UPDATE scheduler.job_parent p SET state = 'FAILED', ended_at = clock_timestamp()
+     WHERE p.run = ANY (failing) AND p.state IS NULL AND p.on_failure
+    RETURNING p.fire_id)
+  SELECT array_agg(DISTINCT t.fire_id) INTO children FROM told t;
+  IF children IS NOT NULL THEN
+    PERFORM scheduler.release_children(children);
+  END IF;
 
   -- With this lock no transaction adds members, or jobs that wait for the batch
   SELECT coalesce(array_agg(l.id), '{}') INTO own
     FROM (SELECT x.id FROM scheduler.job_batch x WHERE x.id = ANY (settling) ORDER BY x.id FOR UPDATE SKIP LOCKED) l;
   INSERT INTO scheduler.job_batch_change (batch) SELECT s.id FROM unnest(settling) AS s (id) WHERE s.id <> ALL (own);
-  FOR b IN SELECT * FROM scheduler.job_batch x WHERE x.id = ANY (own) ORDER BY x.id
+  FOR b IN SELECT * FROM scheduler.job_batch x
+            WHERE x.id = ANY (own) AND NOT EXISTS (SELECT FROM scheduler.job_batch_change c WHERE c.batch = x.id) ORDER BY x.id
   LOOP
-    ended := b.total + b.missing >= b.size AND b.waiting + b.running = 0
-             AND NOT EXISTS (SELECT FROM scheduler.job_batch_change c WHERE c.batch = b.id);
     UPDATE scheduler.job_batch x
-       SET failed_at = CASE WHEN b.failed > 0 OR b.message IS NOT NULL THEN coalesce(b.failed_at, clock_timestamp()) ELSE b.failed_at END,
-           ended_at = CASE WHEN ended THEN coalesce(b.ended_at, clock_timestamp()) ELSE b.ended_at END,
-           end_state = CASE WHEN NOT ended THEN b.end_state WHEN b.failed > 0 OR b.message IS NOT NULL THEN 'FAILED'
+       SET ended_at = coalesce(b.ended_at, clock_timestamp()),
+           end_state = CASE WHEN b.failed > 0 OR b.message IS NOT NULL THEN 'FAILED'
                             WHEN b.cancelled > 0 THEN 'CANCELLED' ELSE 'FINISHED' END
      WHERE x.id = b.id
     RETURNING x.* INTO b;
-    IF ended AND b.end_state = 'FINISHED' THEN
-      -- What has failed was run again with success: this ends the hold of the jobs that were to wait for success
-      UPDATE scheduler.job j SET held_at = NULL, held_by = NULL, last_error = NULL, waits_for = 1, eligible_at = '9999-12-31T00:00:00Z'
-        FROM scheduler.job_parent p JOIN scheduler.child_job c USING (fire_id)
-       WHERE p.run = b.run AND p.state IN ('FAILED', 'CANCELLED') AND NOT p.on_failure
-         AND j.queue = c.queue AND j.job_id = c.job_id AND j.fire_id = c.fire_id
-         AND j.waits_for IS NULL AND j.held_by = 'scheduler' AND j.last_error LIKE 'SCHED-0848 batch %';
+    IF b.end_state = 'FINISHED' THEN
+      -- What has failed was run again with success: this ends the hold of the jobs that were to wait for success. One that is locked
+      -- is left for the next time
+      WITH held AS MATERIALIZED (
+        SELECT j.id, j.fire_id FROM scheduler.job_parent p JOIN scheduler.child_job c USING (fire_id)
+               JOIN scheduler.job j ON j.queue = c.queue AND j.job_id = c.job_id AND j.fire_id = c.fire_id
+         WHERE p.run = b.run AND p.state IN ('FAILED', 'CANCELLED') AND NOT p.on_failure
+           AND j.waits_for IS NULL AND j.held_by = 'scheduler' AND j.last_error LIKE 'SCHED-0848 batch %'),
+      free AS MATERIALIZED (
+        SELECT j.id FROM scheduler.job j WHERE j.id IN (SELECT h.id FROM held h) FOR UPDATE SKIP LOCKED),
+      released AS (
+        UPDATE scheduler.job j SET held_at = NULL, held_by = NULL, last_error = NULL, waits_for = 1, eligible_at = '9999-12-31T00:00:00Z'
+          FROM free f WHERE j.id = f.id)
+      INSERT INTO scheduler.job_batch_change (batch) SELECT b.id FROM held h WHERE h.id NOT IN (SELECT f.id FROM free f) LIMIT 1;
     END IF;
     WITH told AS (
       UPDATE scheduler.job_parent p SET state = CASE WHEN p.on_failure AND b.failed_at IS NOT NULL THEN 'FAILED' ELSE b.end_state END,
              ended_at = clock_timestamp()
        WHERE p.run = b.run
-         AND (p.state IS NULL AND (ended OR p.on_failure AND b.failed_at IS NOT NULL)
-              OR ended AND NOT p.on_failure AND p.state <> b.end_state
+         AND (p.state IS NULL
+              OR NOT p.on_failure AND p.state <> b.end_state
                  AND EXISTS (SELECT FROM scheduler.child_job c JOIN scheduler.job j USING (queue, job_id)
                               WHERE c.fire_id = p.fire_id AND j.fire_id = p.fire_id AND j.waits_for > 0))
       RETURNING p.fire_id)

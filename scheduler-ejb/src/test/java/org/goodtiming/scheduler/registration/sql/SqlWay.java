@@ -25,7 +25,7 @@ import org.goodtiming.scheduler.operations.schedule.DefinitionStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationBatchStore;
-import org.goodtiming.scheduler.sql.NewTransaction;
+import org.goodtiming.scheduler.sql.InlineTransactions;
 
 /** Registration by SQL, and the part of it that a node does. */
 final class SqlWay {
@@ -158,7 +158,7 @@ final class SqlWay {
   }
 
   /** Commits or rolls back one transaction after the other. */
-  private static final class Commits implements NewTransaction {
+  private static final class Commits extends InlineTransactions {
 
     private final OpenTransaction transaction;
 
@@ -180,26 +180,6 @@ final class SqlWay {
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
-    }
-
-    @Override
-    public void run(Runnable work) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public <T> T join(Supplier<T> work) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public <T> T outside(Supplier<T> work) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void runLater(Runnable work) {
-      throw new UnsupportedOperationException();
     }
   }
 

@@ -15,11 +15,9 @@ record KeyState(String node, @Nullable String keyId, List<String> queues) {
   /** Empty without the view, which older schemas lack: another finding tells that. */
   static List<KeyState> read(Query query) throws SQLException {
     boolean exists =
-        query
-            .rows(
-                "SELECT to_regclass('scheduler.missing_encryption_key') IS NOT NULL",
-                row -> row.getBoolean(1))
-            .get(0);
+        query.row(
+            "SELECT to_regclass('scheduler.missing_encryption_key') IS NOT NULL",
+            row -> row.getBoolean(1));
     return exists
         ? query.rows(
             """

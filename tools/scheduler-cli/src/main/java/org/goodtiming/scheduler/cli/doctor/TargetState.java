@@ -13,11 +13,9 @@ record TargetState(String queue, List<String> nodes, String why) {
   /** Empty without the column, which older schemas lack: another finding tells that. */
   static List<TargetState> read(Query query) throws SQLException {
     boolean exists =
-        query
-            .rows(
-                "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('scheduler.node') AND attname = 'refused_targets')",
-                row -> row.getBoolean(1))
-            .get(0);
+        query.row(
+            "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('scheduler.node') AND attname = 'refused_targets')",
+            row -> row.getBoolean(1));
     return exists
         ? query.rows(
             """

@@ -1,4 +1,4 @@
--- URLs to which nodes post are refused when SQL sets them, too, and nodes tell which targets their settings refuse; run after V32, in the
+-- URLs to which nodes post are refused when SQL sets them, too, and nodes tell which targets their settings refuse; run after V31, in the
 -- same way. docs/workers.md
 
 ALTER TABLE scheduler.node ADD COLUMN refused_targets jsonb NOT NULL DEFAULT '{}';
@@ -49,4 +49,4 @@ CREATE TRIGGER worker_queue_target BEFORE INSERT OR UPDATE OF target ON schedule
 CREATE TRIGGER webhook_url BEFORE INSERT OR UPDATE OF url ON scheduler.webhook FOR EACH ROW
   EXECUTE FUNCTION scheduler.check_receiver('url');
 
-INSERT INTO scheduler.schema_version (version) VALUES (33);
+INSERT INTO scheduler.schema_version (version) VALUES (32);
