@@ -214,6 +214,17 @@ class RunRetriesIT {
     assertThat(status().duration()).isBetween(Duration.ofMinutes(15), Duration.ofMinutes(16));
   }
 
+  /** As a node does, which calls the URL of a worker. */
+  @Test
+  void a_failed_attempt_counts_although_only_its_end_was_reported() {
+    policy("PT1M");
+    jobs.register(List.of(job("a", "1").tracked().build()));
+    Report failed = report(claim(), Report.Event.FAILED, "no answer", true, null);
+    reports.book(List.of(failed), Duration.ZERO, Duration.ofSeconds(9));
+    assertThat(execution()).isEqualTo("SUBMITTED 2 1");
+    assertThat(status().earlierWork()).isEqualTo(Duration.ofSeconds(9));
+  }
+
   @Test
   void a_run_that_is_cancelled_while_it_waits_for_its_next_attempt_says_so() {
     policy("PT1H");

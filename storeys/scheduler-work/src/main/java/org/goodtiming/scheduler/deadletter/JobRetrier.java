@@ -48,7 +48,8 @@ record JobRetrier(
   }
 
   private RetryDecision retry(FailedJob job, String token, WorkFailure why) {
-    Failure failure = new Failure(job.fireId(), token, why.reason(), null, why.least());
+    Failure failure =
+        new Failure(job.fireId(), token, why.reason(), null, why.least(), Duration.ZERO);
     return runs.retry(List.of(failure)).stream()
         .map(RunRetry::decision)
         .findFirst()

@@ -71,7 +71,7 @@ final class ReportStore {
     for (List<Report> round : rounds(reports)) {
       // The notes come first, because the next attempt gets the checkpoint
       notes.keep(round);
-      List<RunRetry> decided = retry(those(round, Report::isRetriable), least);
+      List<RunRetry> decided = retry(those(round, Report::isRetriable), least, worked);
       List<RunRetry> retried = decided.stream().filter(retry -> retry.delay() != null).toList();
       Set<UUID> booked = new HashSet<>();
       retried.forEach(retry -> booked.add(retry.fireId()));
@@ -188,7 +188,7 @@ final class ReportStore {
         .orElse(report);
   }
 
-  private List<RunRetry> retry(List<Report> failed, Duration least) {
+  private List<RunRetry> retry(List<Report> failed, Duration least, Duration worked) {
     if (failed.isEmpty()) {
       return List.of();
     }
@@ -197,7 +197,12 @@ final class ReportStore {
             .map(
                 report ->
                     new Failure(
-                        report.fireId(), report.token(), reason(report), report.retryAt(), least))
+                        report.fireId(),
+                        report.token(),
+                        reason(report),
+                        report.retryAt(),
+                        least,
+                        worked))
             .toList();
     return retries.retry(failures);
   }

@@ -27,8 +27,20 @@ final class RunRecovery {
    * @param tokenHash of the attempt that has failed; null if it does not matter
    * @param cost of the attempt that has ended
    * @param why is the message of the run meanwhile
+   * @param worked how long the worker had worked, if it did not report its start
    */
-  record Again(UUID fireId, byte @Nullable [] tokenHash, Duration delay, Cost cost, String why) {}
+  record Again(
+      UUID fireId,
+      byte @Nullable [] tokenHash,
+      Duration delay,
+      Cost cost,
+      String why,
+      Duration worked) {
+
+    Again(UUID fireId, byte @Nullable [] tokenHash, Cost cost, String why) {
+      this(fireId, tokenHash, Duration.ZERO, cost, why, Duration.ZERO);
+    }
+  }
 
   /** The cost of an ended attempt for its run. */
   enum Cost {
@@ -53,9 +65,9 @@ final class RunRecovery {
       """
       WITH lost AS MATERIALIZED (
         SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.cost, m.why,
-               n.checkpoint
-          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :costs::text[], :whys::text[])
-               AS m (fire_id, token_hash, delay, cost, why)
+               m.worked, n.checkpoint
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :costs::text[], :whys::text[],
+                      :worked::interval[]) AS m (fire_id, token_hash, delay, cost, why, worked)
                JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
          WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND <condition> FOR UPDATE OF e),
       copy AS (
@@ -76,7 +88,7 @@ final class RunRecovery {
                max_attempts = least(32767, e.max_attempts + (l.cost <> 'ATTEMPT')::int), message = l.why, node = :node,
                dispatched_at = NULL, started_at = NULL,
                earlier_work = e.earlier_work
-                 + CASE WHEN l.old_state = 'RUNNING' THEN greatest(clock_timestamp() - e.started_at, interval '0') ELSE interval '0' END,
+                 + CASE WHEN l.old_state = 'RUNNING' THEN greatest(clock_timestamp() - e.started_at, interval '0') ELSE l.worked END,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, awaits_acknowledgement = false,
                is_limited = false, share_key = NULL, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
@@ -115,7 +127,6 @@ final class RunRecovery {
                     new Again(
                         report.fireId(),
                         ExecutionStore.hash(report.token()),
-                        Duration.ZERO,
                         Cost.NOTHING,
                         "returned by its worker"))
             .toList());
@@ -139,9 +150,7 @@ final class RunRecovery {
     String why = "SCHED-0812 no heartbeat of the worker: the run is sent again";
     return sendAgain(
         SILENT,
-        fireIds.stream()
-            .map(fireId -> new Again(fireId, null, Duration.ZERO, Cost.ATTEMPT, why))
-            .toList());
+        fireIds.stream().map(fireId -> new Again(fireId, null, Cost.ATTEMPT, why)).toList());
   }
 
   private Set<UUID> sendAgain(String condition, List<Again> runs) {
@@ -152,6 +161,7 @@ final class RunRecovery {
             .set("delays", runs, Again::delay)
             .set("costs", runs, Again::cost)
             .set("whys", runs, Again::why)
+            .set("worked", runs, Again::worked)
             .set("old_states", ExecutionState.SUBMITTED.predecessors(), ExecutionState::name)
             .set("node", node);
     return Set.copyOf(

@@ -56,16 +56,18 @@ public final class RunRetries {
    * @param token of its delivery; null for the latest attempt, whichever that is
    * @param retryAt when its worker wants the next attempt; null after the delay of the policy
    * @param least before the next attempt
+   * @param worked how long its worker had worked, if it did not report its start
    */
   public record Failure(
       UUID fireId,
       @Nullable String token,
       String reason,
       @Nullable Instant retryAt,
-      Duration least) {
+      Duration least,
+      Duration worked) {
 
     public Failure(UUID fireId, @Nullable String token, String reason) {
-      this(fireId, token, reason, null, Duration.ZERO);
+      this(fireId, token, reason, null, Duration.ZERO, Duration.ZERO);
     }
 
     byte @Nullable [] tokenHash() {
@@ -108,7 +110,8 @@ public final class RunRetries {
         failure.tokenHash(),
         Objects.requireNonNull(retry.delay()),
         retry.decision().isPostponement() ? Cost.POSTPONEMENT : Cost.ATTEMPT,
-        retry.decision().error(failure.reason()));
+        retry.decision().error(failure.reason()),
+        failure.worked());
   }
 
   private static RunRetry not(RunRetry retry) {
