@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
@@ -41,15 +42,16 @@ final class ChildJobs {
   /**
    * Why the job cannot wait for its parents; empty if it can, or has none.
    *
-   * @param waiting the jobs that wait
+   * @param waiting what waits under a key; null if nothing does
    */
-  Optional<Intent.Refused> refusal(NewJob job, Map<JobKey, WaitingJob> waiting, Instant now) {
+  Optional<Intent.Refused> refusal(
+      NewJob job, Function<JobKey, @Nullable WaitingJob> waiting, Instant now) {
     JobParents parents = JobParents.of(job);
     if (parents == null) {
       return batches.refusal(job, now);
     }
     return parents.keys().stream()
-        .map(parent -> fault(job.key(), parent, waiting.get(parent)))
+        .map(parent -> fault(job.key(), parent, waiting.apply(parent)))
         .filter(Objects::nonNull)
         .findFirst()
         .or(() -> batches.refusal(job, now));
@@ -81,11 +83,13 @@ final class ChildJobs {
   }
 
   /** A job waits, maybe in place of another one. */
-  void stored(NewJob job, Instant dueAt, Instant now) {
-    batches.stored(job, now);
+  void stored(WaitingJob waits, Instant now) {
+    NewJob job = waits.job();
+    batches.stored(job, waits.fireId(), now);
     JobParents parents = JobParents.of(job);
     children.remove(job.key());
     if (parents != null) {
+      Instant dueAt = WaitingJob.later(waits.dueAt(), now);
       children.put(job.key(), new Waiting(parents, dueAt.plus(parents.timeout())));
     }
   }
@@ -95,10 +99,11 @@ final class ChildJobs {
     children.remove(key);
   }
 
-  void ended(JobKey key, @Nullable UUID fireId, ExecutionState state) {
-    String run = fireId == null ? null : fireId.toString();
+  void ended(JobKey key, UUID fireId, ExecutionState state) {
+    String run = fireId.toString();
     ends.put(
         key, new ParentEnds.End(key.queue(), key.jobId(), state.name(), run, null, null, null));
+    batches.ended(key, fireId, state);
   }
 
   boolean has(JobKey key) {
@@ -132,7 +137,7 @@ final class ChildJobs {
                       child.parents().keys().stream()
                           .map(parent -> end(parent, child, unended.test(parent), now)),
                       Stream.ofNullable(child.parents().batch())
-                          .map(batch -> end(batch, child, unended, now)))
+                          .map(batch -> end(batch, child, now)))
                   .filter(Objects::nonNull)
                   .sorted(Comparator.comparing(ChildJobs::isFinished))
                   .toList();
@@ -146,19 +151,13 @@ final class ChildJobs {
     return released;
   }
 
-  private ParentEnds.@Nullable AnyEnd end(
-      String batch, Waiting child, Predicate<JobKey> unended, Instant now) {
+  private ParentEnds.@Nullable AnyEnd end(String batch, Waiting child, Instant now) {
     if (batches.has(batch)) {
-      return batches.end(batch, child.parents().onFailure(), member -> state(member, unended), now);
+      return batches.end(batch, child.parents().onFailure(), now);
     }
     return child.knownUntil().isAfter(now)
         ? null
         : new ParentEnds.BatchEnd(batch, UNKNOWN, Map.of(), null);
-  }
-
-  private @Nullable String state(JobKey member, Predicate<JobKey> unended) {
-    ParentEnds.End end = ends.get(member);
-    return unended.test(member) || end == null ? null : end.state();
   }
 
   private static boolean isFinished(ParentEnds.AnyEnd end) {

@@ -5,30 +5,42 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.job.BatchChange;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.ParentEnds.BatchEnd;
 import org.jspecify.annotations.Nullable;
 
-/** The job batches, with the keys of their members. */
+/** The job batches, with the ends of their members. */
 final class JobBatches {
 
   private static final Duration TIMEOUT = Duration.ofDays(1);
+  private static final String FINISHED = "finished";
+  private static final String FAILED = "failed";
+  private static final String CANCELLED = "cancelled";
 
   private final Map<String, Batch> batches = new HashMap<>();
 
+  /** By the run of a member that has not ended. */
+  private final Map<UUID, Batch> ofRuns = new HashMap<>();
+
   private static final class Batch {
 
-    private final Set<JobKey> members = new LinkedHashSet<>();
+    /** The latest run of each. */
+    private final Map<JobKey, UUID> members = new HashMap<>();
+
+    /** In which count each is that has ended. */
+    private final Map<JobKey, String> ends = new HashMap<>();
+
+    private final Map<String, Integer> counts = new HashMap<>();
     private @Nullable Integer size;
     private Instant expiresAt;
 
@@ -38,6 +50,26 @@ final class JobBatches {
 
     private int missing() {
       return size == null ? 0 : Math.max(0, size - members.size());
+    }
+
+    private int count(String name) {
+      return counts.getOrDefault(name, 0);
+    }
+
+    private void waits(JobKey member, UUID run) {
+      members.put(member, run);
+      String former = ends.remove(member);
+      if (former != null) {
+        counts.merge(former, -1, Integer::sum);
+      }
+    }
+
+    /** A later run may have taken the place of that which has ended. */
+    private void ended(JobKey member, UUID run, String count) {
+      if (run.equals(members.get(member))) {
+        ends.put(member, count);
+        counts.merge(count, 1, Integer::sum);
+      }
     }
 
     private boolean isGivenUp(Instant now) {
@@ -56,7 +88,7 @@ final class JobBatches {
     }
     Batch batch = batches.get(id);
     if (batch == null
-        || batch.members.contains(job.key())
+        || batch.members.containsKey(job.key())
         || !batch.isGivenUp(now) && (batch.size == null || batch.missing() > 0)) {
       return Optional.empty();
     }
@@ -64,11 +96,20 @@ final class JobBatches {
     return Optional.of(Intent.Refused.of(Refusal.BATCH_FULL, job.key(), id, size));
   }
 
-  /** A member waits. */
-  void stored(NewJob job, Instant now) {
+  /** A member waits, maybe in place of an earlier one. */
+  void stored(NewJob job, UUID run, Instant now) {
     String id = job.batch();
     if (id != null) {
-      batches.computeIfAbsent(id, each -> new Batch(now)).members.add(job.key());
+      Batch batch = batches.computeIfAbsent(id, each -> new Batch(now));
+      batch.waits(job.key(), run);
+      ofRuns.put(run, batch);
+    }
+  }
+
+  void ended(JobKey job, UUID run, ExecutionState state) {
+    Batch batch = ofRuns.remove(run);
+    if (batch != null) {
+      batch.ended(job, run, countOf(state));
     }
   }
 
@@ -106,42 +147,31 @@ final class JobBatches {
     return batches.containsKey(id);
   }
 
-  /**
-   * How a batch has ended or, if that is wanted, failed.
-   *
-   * @param state of the run of a member; null until it has ended
-   * @return null if it has not yet
-   */
-  @Nullable BatchEnd end(
-      String id, boolean onFailure, Function<JobKey, @Nullable String> state, Instant now) {
+  /** How a batch has ended or, if that is wanted, failed; null if it has not yet. */
+  @Nullable BatchEnd end(String id, boolean onFailure, Instant now) {
     Batch batch = Objects.requireNonNull(batches.get(id));
     boolean givenUp = batch.isGivenUp(now);
+    boolean failed = givenUp || batch.count(FAILED) > 0;
+    boolean complete = givenUp || batch.size != null && batch.missing() == 0;
+    boolean ended = complete && batch.ends.size() == batch.members.size();
+    if (!ended && !(onFailure && failed)) {
+      return null;
+    }
     Map<String, Integer> counts = new LinkedHashMap<>();
     counts.put("total", batch.members.size());
-    for (String count : new String[] {"finished", "failed", "cancelled"}) {
-      counts.put(count, 0);
-    }
-    for (JobKey member : batch.members) {
-      String end = state.apply(member);
-      if (end != null) {
-        counts.merge(countOf(end), 1, Integer::sum);
-      }
+    for (String count : List.of(FINISHED, FAILED, CANCELLED)) {
+      counts.put(count, batch.count(count));
     }
     counts.put("missing", givenUp ? batch.missing() : 0);
-    boolean failed = givenUp || counts.getOrDefault("failed", 0) > 0;
-    boolean complete = givenUp || batch.size != null && batch.missing() == 0;
-    boolean ended =
-        complete && batch.members.stream().allMatch(member -> state.apply(member) != null);
-    String name =
-        failed ? "FAILED" : counts.getOrDefault("cancelled", 0) > 0 ? "CANCELLED" : "FINISHED";
-    return ended || onFailure && failed ? new BatchEnd(id, name, counts, null) : null;
+    String name = failed ? "FAILED" : batch.count(CANCELLED) > 0 ? "CANCELLED" : "FINISHED";
+    return new BatchEnd(id, name, counts, null);
   }
 
-  private static String countOf(String end) {
+  private static String countOf(ExecutionState end) {
     return switch (end) {
-      case "FINISHED" -> "finished";
-      case "CANCELLED" -> "cancelled";
-      default -> "failed";
+      case FINISHED -> FINISHED;
+      case CANCELLED -> CANCELLED;
+      case SUBMITTED, DISPATCHED, RUNNING, ERROR, EXHAUSTED, EXPIRED -> FAILED;
     };
   }
 }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.operations.queue.ClosedTimes;
@@ -111,16 +113,16 @@ final class QueueLimits {
    * @param atWork the jobs whose runs are under way
    * @param messages that nobody has taken from the queue
    */
-  boolean hasRoom(String queue, Envelope next, List<Envelope> atWork, int messages) {
+  boolean hasRoom(String queue, Envelope next, Supplier<List<Envelope>> atWork, int messages) {
     KeyLimit ofKey = keyLimits.get(queue);
-    return hasRoom(concurrentRuns, queue, atWork.size())
-        && hasRoom(depths, queue, messages)
-        && (ofKey == null || ofKey.hasRoom(next, atWork));
+    return hasRoom(concurrentRuns, queue, () -> atWork.get().size())
+        && hasRoom(depths, queue, () -> messages)
+        && (ofKey == null || ofKey.hasRoom(next, atWork.get()));
   }
 
-  private static boolean hasRoom(Map<String, Integer> limits, String queue, int number) {
+  private static boolean hasRoom(Map<String, Integer> limits, String queue, IntSupplier number) {
     int most = limits.getOrDefault(queue, 0);
-    return most == 0 || number < most;
+    return most == 0 || number.getAsInt() < most;
   }
 
   /** When a job that may be claimed from then on is dispatched at the earliest. */

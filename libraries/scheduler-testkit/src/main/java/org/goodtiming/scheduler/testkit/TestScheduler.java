@@ -112,7 +112,7 @@ public final class TestScheduler implements JobScheduler {
           .thenComparing(waiting -> waiting.job().envelope().priority(), Comparator.reverseOrder());
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
-  private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
+  private final WaitingJobs waiting = new WaitingJobs();
   private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Duration> limits = new HashMap<>();
@@ -394,7 +394,12 @@ public final class TestScheduler implements JobScheduler {
     Status status = store(((Intent.Schedule) intent).job());
     return status == Status.REJECTED
         ? rejected(request.key(), AllowListRules.alreadyWaiting(request.key()))
-        : new JobReceipt(status, request.key(), waiting().get(request.key()), null, null);
+        : new JobReceipt(status, request.key(), dueAt(request.key()), null, null);
+  }
+
+  private @Nullable Instant dueAt(JobKey key) {
+    WaitingJob job = waiting.get(key);
+    return job == null ? null : job.dueAt();
   }
 
   @Override
@@ -408,7 +413,7 @@ public final class TestScheduler implements JobScheduler {
     Intent intent = new AllowListRules(allowList()).apply(message.parsed(parser, now));
     return intent instanceof Intent.Schedule schedule
         ? children
-            .refusal(schedule.job(), waiting, now)
+            .refusal(schedule.job(), waiting::get, now)
             .<Intent>map(refused -> refused)
             .orElse(intent)
         : intent;
@@ -449,10 +454,10 @@ public final class TestScheduler implements JobScheduler {
 
   private Status remove(Intent.Cancel cancel) {
     cancels.put(cancel.key(), cancel.sentAt());
-    waiting.values().removeIf(each -> each.isExtra() && each.job().key().equals(cancel.key()));
-    WaitingJob removed = waiting.remove(cancel.key());
+    waiting.removeIf(each -> each.isExtra() && each.job().key().equals(cancel.key()));
+    WaitingJob removed = waiting.get(cancel.key());
     if (removed != null) {
-      dropped(removed);
+      drop(removed);
       return Status.CANCELLED;
     }
     List<UUID> atWork = runs.cancel(cancel.key());
@@ -460,11 +465,14 @@ public final class TestScheduler implements JobScheduler {
     return atWork.isEmpty() ? Status.CANCEL_NOTED : Status.CANCEL_REQUESTED;
   }
 
-  private void dropped(WaitingJob job) {
-    children.removed(job.job().key());
-    held.remove(job.job().key());
+  private void drop(WaitingJob job) {
+    JobKey key = job.job().key();
+    waiting.remove(job.key());
+    children.removed(key);
+    held.remove(key);
     if (Boolean.TRUE.equals(job.job().tracked())) {
-      children.ended(job.job().key(), job.fireId(), ExecutionState.CANCELLED);
+      runs.drop(job.fireId());
+      children.ended(key, job.fireId(), ExecutionState.CANCELLED);
     }
   }
 
@@ -501,9 +509,12 @@ public final class TestScheduler implements JobScheduler {
     boolean continues =
         waits != null && job.ifExists() == IfExists.UPDATE && waits.isRunOfSame(job);
     if (isNew || job.ifExists().replaces() && !continues) {
+      if (waits != null) {
+        drop(waits);
+      }
       WaitingJob stored = WaitingJob.of(job, now);
-      waiting.put(job.key(), stored);
-      children.stored(job, WaitingJob.later(stored.dueAt(), now), now);
+      waiting.put(stored);
+      children.stored(stored, now);
     }
     return switch (job.ifExists()) {
       case REPLACE -> isNew ? Status.ACCEPTED : Status.REPLACED;
@@ -573,17 +584,16 @@ public final class TestScheduler implements JobScheduler {
   /** Releases, holds or cancels the jobs whose parents have ended, and those after them. */
   private void settleChildren() {
     List<ChildJobs.Released> released =
-        children.released(key -> waiting.containsKey(key) || runs.isOpen(key), now);
+        children.released(key -> waiting.contains(key) || runs.isOpen(key), now);
     for (ChildJobs.Released each : released) {
       WaitingJob child = Objects.requireNonNull(waiting.get(each.key()));
       children.keep(child.fireId(), each.ends());
       if (WireContract.IF_PARENT_FAILS_CANCEL.equals(each.policy())) {
-        waiting.remove(each.key());
-        dropped(child);
+        drop(child);
       } else if (WireContract.IF_PARENT_FAILS_HOLD.equals(each.policy())) {
         held.add(each.key());
       } else {
-        waiting.put(each.key(), child.afterParents(now));
+        waiting.put(child.afterParents(now));
       }
     }
     if (!released.isEmpty()) {
@@ -626,7 +636,7 @@ public final class TestScheduler implements JobScheduler {
       runs.cancelLast(key).ifPresent(this::cancel);
     }
     if (claimed.next() != null) {
-      waiting.put(due.job().key(), claimed.next());
+      waiting.put(claimed.next());
     }
     if (claimed.job() != null) {
       ClaimedJob job = knowing(claimed.job());
@@ -643,16 +653,14 @@ public final class TestScheduler implements JobScheduler {
   /** Due times of the jobs that wait, in the order of their next delivery. */
   public Map<JobKey, Instant> waiting() {
     Map<JobKey, Instant> dueTimes = new LinkedHashMap<>();
-    waiting.values().stream()
-        .sorted(inTurn)
-        .forEach(each -> dueTimes.put(each.job().key(), each.dueAt()));
+    waiting.stream().sorted(inTurn).forEach(each -> dueTimes.put(each.job().key(), each.dueAt()));
     return dueTimes;
   }
 
   /** A further attempt that waits is dropped, and a worker is asked to stop. */
   private void cancel(UUID fireId) {
     Optional<WaitingJob> attempt =
-        waiting.values().stream().filter(each -> each.isAttemptOf(fireId)).findFirst();
+        waiting.stream().filter(each -> each.isAttemptOf(fireId)).findFirst();
     if (attempt.isPresent()) {
       waiting.remove(attempt.get().key());
       runs.drop(fireId);
@@ -662,17 +670,18 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Optional<WaitingJob> due(Instant moment) {
-    return waiting.values().stream()
-        .filter(each -> !children.has(each.key()) && !held.contains(each.key()))
-        .filter(each -> !servedFrom(each).isAfter(moment))
-        .filter(this::hasRoom)
-        .min(Comparator.comparing(this::servedFrom).thenComparing(inTurn));
+    return waiting
+        .next(moment, this::mayRun, this::eligibleAt)
+        .min(Comparator.comparing(this::servedFrom).thenComparing(inTurn))
+        .filter(next -> !servedFrom(next).isAfter(moment));
   }
 
-  private boolean hasRoom(WaitingJob job) {
+  private boolean mayRun(WaitingJob job) {
     String queue = queue(job);
-    return queueLimits.hasRoom(
-        queue, job.envelope(), runs.atWork(queue), unread.getOrDefault(queue, 0));
+    return !children.has(job.key())
+        && !held.contains(job.key())
+        && queueLimits.hasRoom(
+            queue, job.envelope(), () -> runs.atWork(queue), unread.getOrDefault(queue, 0));
   }
 
   private Instant servedFrom(WaitingJob job) {
@@ -744,9 +753,10 @@ public final class TestScheduler implements JobScheduler {
     }
     WaitingJob retry = due.retried(job, now.plus(delay), runs.notes(job.fireId()).checkpoint());
     boolean cancelled = job.run() == null && isOvertaken(retry.key(), job.sentAt());
-    if (cancelled || waiting.putIfAbsent(retry.key(), retry) != null) {
+    if (cancelled || waiting.contains(retry.key())) {
       return false;
     }
+    waiting.put(retry);
     runs.retried(job.fireId(), decision);
     return true;
   }
@@ -789,9 +799,9 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private void release(TrackedRuns.Ended ended) {
-    waiting.computeIfPresent(ended.key(), (key, next) -> next.counting(ended));
+    waiting.change(ended.key(), next -> next.counting(ended));
     if (ended.isLast()) {
-      waiting.computeIfPresent(ended.key(), (key, next) -> next.released(ended, now));
+      waiting.change(ended.key(), next -> next.released(ended, now));
     }
   }
 
@@ -806,7 +816,7 @@ public final class TestScheduler implements JobScheduler {
    * times that it has missed.
    */
   public void resume(JobKey key) {
-    waiting.computeIfPresent(key, (id, next) -> next.resumed());
+    waiting.change(key, WaitingJob::resumed);
   }
 
   /**
@@ -838,7 +848,7 @@ public final class TestScheduler implements JobScheduler {
               new PlannedRun(
                   plannedAt, 0, run.previousAt(), run.nextAt(), null, WireContract.LATE_BACKFILL),
               now);
-      waiting.put(extra.key(), extra);
+      waiting.put(extra);
     }
     return times.size();
   }

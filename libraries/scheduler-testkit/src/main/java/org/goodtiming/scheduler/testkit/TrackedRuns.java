@@ -4,9 +4,13 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
@@ -53,10 +57,6 @@ final class TrackedRuns {
       return state.mayBecome(ExecutionState.SUBMITTED);
     }
 
-    private boolean isOverdue(Instant moment) {
-      return isAtWork() && !limitAt.isAfter(moment);
-    }
-
     private boolean takes(Report report) {
       return job.run() != null
           && job.run().token().equals(report.token())
@@ -98,6 +98,11 @@ final class TrackedRuns {
   /** The runs that have not ended. */
   private final Map<UUID, Run> runs = new HashMap<>();
 
+  private final Map<JobKey, Set<UUID>> ofJobs = new HashMap<>();
+
+  /** The first is the first to reach its limit; some have ended, or were delivered again. */
+  private final Queue<Run> byLimit = new PriorityQueue<>(Comparator.comparing(Run::limitAt));
+
   private final ChildJobs children;
   private final Set<UUID> cancelled = new HashSet<>();
   private final Map<JobKey, UUID> last = new HashMap<>();
@@ -110,7 +115,7 @@ final class TrackedRuns {
 
   /** Whether a run of the job has not ended. */
   boolean isOpen(JobKey key) {
-    return runs.values().stream().anyMatch(run -> run.key().equals(key));
+    return ofJobs.containsKey(key);
   }
 
   /**
@@ -121,7 +126,10 @@ final class TrackedRuns {
     if (job.run() != null) {
       Run former = runs.get(job.fireId());
       Attempts attempts = former == null ? Attempts.FIRST : former.attempts();
-      runs.put(job.fireId(), new Run(due, job, limitAt, ExecutionState.DISPATCHED, attempts));
+      Run run = new Run(due, job, limitAt, ExecutionState.DISPATCHED, attempts);
+      runs.put(job.fireId(), run);
+      ofJobs.computeIfAbsent(job.key(), key -> new LinkedHashSet<>()).add(job.fireId());
+      byLimit.add(run);
     }
     if (due.isExtra()) {
       return;
@@ -161,9 +169,8 @@ final class TrackedRuns {
    */
   List<UUID> cancel(JobKey key) {
     List<UUID> atWork =
-        runs.values().stream()
-            .filter(run -> run.key().equals(key) && run.isAtWork())
-            .map(run -> run.job().fireId())
+        ofJobs.getOrDefault(key, Set.of()).stream()
+            .filter(fireId -> Objects.requireNonNull(runs.get(fireId)).isAtWork())
             .toList();
     cancelled.addAll(atWork);
     return atWork;
@@ -171,10 +178,19 @@ final class TrackedRuns {
 
   /** Ends a run whose further attempt no longer waits. */
   void drop(UUID fireId) {
-    Run run = runs.remove(fireId);
+    Run run = remove(fireId);
     if (run != null) {
       children.ended(run.key(), fireId, ExecutionState.CANCELLED);
     }
+  }
+
+  private @Nullable Run remove(UUID fireId) {
+    Run run = runs.remove(fireId);
+    if (run != null) {
+      ofJobs.computeIfPresent(
+          run.key(), (key, open) -> open.remove(fireId) && open.isEmpty() ? null : open);
+    }
+    return run;
   }
 
   boolean isCancelled(UUID fireId) {
@@ -221,9 +237,16 @@ final class TrackedRuns {
 
   /** The run that has first not ended within its limit, until a moment. */
   Optional<Run> overdue(Instant moment) {
-    return runs.values().stream()
-        .filter(run -> run.isOverdue(moment))
-        .min(Comparator.comparing(Run::limitAt));
+    while (!byLimit.isEmpty() && !isAtWork(byLimit.element())) {
+      byLimit.remove();
+    }
+    return Optional.ofNullable(byLimit.peek())
+        .flatMap(run -> atWork(run.job()))
+        .filter(run -> !run.limitAt().isAfter(moment));
+  }
+
+  private boolean isAtWork(Run run) {
+    return atWork(run.job()).isPresent();
   }
 
   /** The run, if this is its latest attempt and has not ended. */
@@ -263,7 +286,7 @@ final class TrackedRuns {
       runs.put(fireId, run.in(state));
       return Optional.empty();
     }
-    runs.remove(fireId);
+    remove(fireId);
     children.ended(run.key(), fireId, state);
     if (run.due().isExtra()) {
       return Optional.empty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,6 +223,74 @@ class TestSchedulerTest extends SchedulerContract {
     assertThat(scheduler.refused())
         .extracting(TestScheduler.RefusedRequest::code)
         .containsExactly("SCHED-0853", "SCHED-0855");
+  }
+
+  /** Each step must cost the same: 1,500 members took 38 s while each looked at all others. */
+  @Test
+  void five_thousand_members_run_at_once_and_end_later() throws JMSException {
+    int size = 5_000;
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    List<Message> runs = new ArrayList<>();
+    scheduler.worker("a", runs::add);
+    JobBatch batch = scheduler.batch("import");
+    for (int id = 0; id < size; id++) {
+      batch.add(JobRequest.on("a").jobId(Integer.toString(id)).tracked(true));
+    }
+    batch.then(JobRequest.on("b").jobId("then")).close();
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(runs).hasSize(size);
+    assertThat(scheduler.delivered("b")).isEmpty();
+    for (Message run : runs) {
+      Execution.of(run, scheduler.connectionFactory()).finished();
+      scheduler.advance(Duration.ofMillis(1));
+    }
+    assertThat(scheduler.delivered("b").get(0).batchEnd().finished()).isEqualTo(size);
+  }
+
+  @Test
+  void of_a_member_that_is_registered_again_only_the_later_run_counts() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    JobBatch batch = scheduler.batch("import");
+    batch.add(JobRequest.on("a").jobId("1").tracked(true).delay(Duration.ofHours(1)));
+    batch.then(JobRequest.on("b").jobId("then")).close();
+    scheduler.worker(
+        "a", message -> Execution.of(message, scheduler.connectionFactory()).finished());
+    scheduler.schedule(
+        JobRequest.on("a").jobId("1").batch("import").tracked(true).delay(Duration.ZERO).build());
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.delivered("b").get(0).batchEnd())
+        .isEqualTo(new JobBatchEnd("import", "FINISHED", 1, 1, 0, 0, 0, null));
+  }
+
+  @Test
+  void a_member_that_is_cancelled_before_its_next_attempt_has_ended() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    scheduler.retry("a", RetryPolicy.parse("PT1H"));
+    JobBatch batch = scheduler.batch("import");
+    batch.add(JobRequest.on("a").jobId("1").tracked(true));
+    batch.then(JobRequest.on("b").jobId("then").ifParentFails(JobRequest.IfParentFails.RUN));
+    batch.close();
+    scheduler.worker(
+        "a",
+        message -> {
+          throw new IllegalStateException("for a test");
+        });
+    scheduler.advance(Duration.ofMinutes(1));
+    scheduler.cancel(new JobKey("a", "1"));
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.delivered("b").get(0).batchEnd())
+        .isEqualTo(new JobBatchEnd("import", "CANCELLED", 1, 0, 0, 1, 0, null));
+  }
+
+  @Test
+  void a_job_that_a_failed_parent_holds_runs_when_it_is_registered_again() {
+    TestScheduler scheduler = TestScheduler.at(NOON, "a", "b");
+    scheduler.schedule(JobRequest.on("b").jobId("1").after(new JobKey("a", "never")).build());
+    scheduler.advance(Duration.ofDays(30));
+    assertThat(scheduler.delivered("b")).isEmpty();
+    scheduler.schedule(JobRequest.on("b").jobId("1").delay(Duration.ZERO).build());
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.delivered("b")).hasSize(1);
   }
 
   @Test
@@ -474,8 +543,9 @@ class TestSchedulerTest extends SchedulerContract {
     assertThatThrownBy(() -> strict.schedule(request))
         .isInstanceOf(AssertionError.class)
         .hasMessage(
-            "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue."
-                + " The scheduler refuses this after the call has returned; if the test expects it, call keepRefusals() first");
+            "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the"
+                + " name, or add it to scheduler.worker_queue. The scheduler refuses this after the"
+                + " call has returned; if the test expects it, call keepRefusals() first");
     try (JMSContext context = strict.connectionFactory().createContext()) {
       assertThatThrownBy(
               () ->
@@ -517,7 +587,8 @@ class TestSchedulerTest extends SchedulerContract {
         .containsExactly(
             new TestScheduler.RefusedRequest(
                 "SCHED-0102",
-                "scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue",
+                "scheduler_queue is 'other', which is not on the allow-list: correct the name, or"
+                    + " add it to scheduler.worker_queue",
                 "other",
                 "4711"));
   }
@@ -739,7 +810,8 @@ class TestSchedulerTest extends SchedulerContract {
     try (JMSContext context = scheduler.connectionFactory().createContext()) {
       assertThatThrownBy(() -> context.createQueue("other"))
           .hasMessage(
-              "the connection of the test kit does not support createQueue(\"other\"): it only sends the reports of Execution");
+              "the connection of the test kit does not support createQueue(\"other\"): it only"
+                  + " sends the reports of Execution");
       assertThatThrownBy(() -> context.createTopic("scheduler.control"))
           .hasMessageContaining("createTopic");
       context.createProducer().send(context.createQueue("scheduler.reports"), "no report");
@@ -993,14 +1065,16 @@ class TestSchedulerTest extends SchedulerContract {
         .hasMessageStartingWith("SCHED-0057 field inputSchema is no JSON Schema: at '/type'");
     assertThatThrownBy(() -> scheduler.definition("report", "{\"queue\": \"other\"}"))
         .hasMessage(
-            "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
+            "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the"
+                + " name, or add it to scheduler.worker_queue");
   }
 
   @Test
   void neither_an_unknown_worker_queue_nor_time_that_runs_back_is_taken() {
     assertThatThrownBy(() -> scheduler.worker("other", message -> {}))
         .hasMessage(
-            "worker queue 'other' is not on the allow-list [test.registration]: name it where you create the scheduler");
+            "worker queue 'other' is not on the allow-list [test.registration]: name it where you"
+                + " create the scheduler");
     String back = "the clock shows 2026-11-20T12:00:00Z and cannot go back to 2026-11-20T11:59:59Z";
     Duration second = Duration.ofSeconds(-1);
     assertThatThrownBy(() -> scheduler.advance(second)).hasMessage(back);
