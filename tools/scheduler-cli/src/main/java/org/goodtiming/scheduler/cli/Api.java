@@ -40,7 +40,7 @@ final class Api {
   }
 
   /** Sends a request with a key: without it, a repetition would be carried out, too. */
-  JsonObject postOnce(Address address, JsonValue body) {
+  JsonObject postOnce(Address address, @Nullable JsonValue body) {
     Map<String, String> key = Map.of(Http.IDEMPOTENCY_KEY, UUID.randomUUID().toString());
     return Success.check(answer("POST", address, body, key), address);
   }

@@ -28,7 +28,7 @@ final class JobCommand extends Noun {
       @Parameters(paramLabel = "JOB", description = "The id of the job, unique in its queue.")
           String job,
       @Mixin NewJob options) {
-    JsonObject answer = api().post(Address.of("jobs"), options.request(queue, job));
+    JsonObject answer = api().postOnce(Address.of("jobs"), options.request(queue, job));
     output().done(answer, options.sentence(answer, "%s/%s".formatted(queue, job)));
   }
 

@@ -159,7 +159,7 @@ final class RunCommand extends Noun {
 
   @Command(description = "Starts an ended run again, as a new run with the same input.")
   void again(@Parameters(paramLabel = "FIRE-ID") String fireId) {
-    var answer = api().post(address(fireId).verb("run-again"), null);
+    var answer = api().postOnce(address(fireId).verb("run-again"), null);
     output().done(answer, "Run %s is registered".formatted(answer.getString("fireId", "")));
   }
 

@@ -116,22 +116,24 @@ class ForeignServerTest {
   }
 
   @Test
-  void a_request_whose_answer_is_lost_is_not_sent_again() {
+  void a_request_without_a_key_whose_answer_is_lost_is_not_sent_again() {
     status = 0;
     provesNode = true;
-    assertThat(run(List.of("job", "submit", "q", "j"))).isEqualTo(6);
-    assertThat(requests).containsExactly("GET session", "POST jobs");
+    assertThat(run(List.of("job", "hold", "q", "j"))).isEqualTo(6);
+    assertThat(requests).containsExactly("GET session", "POST jobs/q/j/hold");
   }
 
-  @Test
-  void a_request_with_a_key_is_sent_again_if_its_answer_is_lost() {
+  @ParameterizedTest
+  @CsvSource({
+    "schedules/q/j/backfill, schedule backfill q j --from 2026-01-01 --until 2026-01-02",
+    "executions/f/run-again, run again f",
+    "jobs, job submit q j --delay 1h"
+  })
+  void a_request_with_a_key_is_sent_again_if_its_answer_is_lost(String path, String call) {
     status = 0;
     provesNode = true;
-    String[] backfill = "schedule backfill q j --from 2026-01-01 --until 2026-01-02".split(" ");
-    assertThat(run(List.of(backfill))).isEqualTo(6);
-    assertThat(requests)
-        .containsExactly(
-            "GET session", "POST schedules/q/j/backfill", "POST schedules/q/j/backfill");
+    assertThat(run(List.of(call.split(" ")))).isEqualTo(6);
+    assertThat(requests).containsExactly("GET session", "POST " + path, "POST " + path);
     assertThat(keys).hasSize(2).containsOnly(keys.get(0));
   }
 
