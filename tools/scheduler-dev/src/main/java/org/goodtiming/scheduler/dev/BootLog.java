@@ -9,6 +9,19 @@ import java.util.Optional;
 record BootLog(Path log) {
   private static final String COMMAND = "Boot Command ";
   private static final String FAILED = " failed ";
+  private static final String RECOVERED = "Asynchronous thread for incomplete tx is enabled";
+
+  /**
+   * Whether Payara has recovered transactions: from then on, its thread looks for later ones only
+   * at intervals.
+   */
+  boolean recovered() {
+    try (var lines = Files.lines(log)) {
+      return lines.anyMatch(line -> line.contains(RECOVERED));
+    } catch (IOException e) {
+      throw Problem.NO_STATE.because(e, log, e);
+    }
+  }
 
   /** The first command of the setup that Payara refused; Payara continues with the next command. */
   Optional<String> refusedCommand() {

@@ -130,6 +130,8 @@ public final class PayaraNode extends ServerNode {
   @Override
   void checkSetUp(Consumer<String> progress) {
     refuseHalfSetUp();
+    // Recovery loads all pools, too, and Payara loses one that two threads load at once (RAR6021)
+    new Readiness(this, START_LIMIT).await(new BootLog(log())::recovered);
     checkPools(progress);
   }
 

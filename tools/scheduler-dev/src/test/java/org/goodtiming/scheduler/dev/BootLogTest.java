@@ -29,6 +29,16 @@ class BootLogTest {
         .isEmpty();
   }
 
+  @Test
+  void recovery_has_ended_when_its_thread_looks_at_intervals() throws IOException {
+    var begun = "  JTS5014: Recoverable JTS instance, serverId=[100]]]\n";
+    assertThat(log(begun).recovered()).isFalse();
+    assertThat(
+            log(begun + "  Asynchronous thread for incomplete tx is enabled with interval 5]]\n")
+                .recovered())
+        .isTrue();
+  }
+
   private BootLog log(String text) throws IOException {
     return new BootLog(Files.writeString(directory.resolve("server.log"), text));
   }
