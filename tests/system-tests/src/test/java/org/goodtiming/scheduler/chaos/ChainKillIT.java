@@ -2,11 +2,12 @@ package org.goodtiming.scheduler.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.goodtiming.scheduler.chaos.ChainWorkers.REPORTING;
+import static org.goodtiming.scheduler.chaos.ChainWorkers.SILENT;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,7 +15,6 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.chaos.PointAction.Action;
 import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.Disruptive;
 import org.goodtiming.scheduler.system.Nightly;
@@ -35,13 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Nightly
 class ChainKillIT {
 
-  /** Its workers report. */
-  private static final String REPORTING = "test.chain.reporting";
-
-  /** Its runs finish when they are acknowledged. */
-  private static final String SILENT = "test.chain.silent";
-
-  private static final int WORKERS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final SystemStack stack = SystemStack.shared();
@@ -49,7 +42,7 @@ class ChainKillIT {
   private final CrashPoints points =
       new CrashPoints(stack.devStack().state().resolve("points"), Transactions.BY_DEFAULT);
   private final ChainLedger ledger = new ChainLedger();
-  private final List<Receiver> workers = new ArrayList<>();
+  private final ChainWorkers workers = new ChainWorkers(stack, client, ledger);
   private final Map<String, List<String>> parents = new TreeMap<>();
 
   /** What becomes of the child and the grandchild of a family. */
@@ -78,67 +71,15 @@ class ChainKillIT {
     }
   }
 
-  /** A server that dies while the thread of a node stands at a point. */
-  private enum Server {
-    NODE {
-      @Override
-      void kill(SystemStack stack, ServerNode node) throws InterruptedException {
-        PointFaults.awaitDeath(node);
-      }
-    },
-    DATABASE {
-      @Override
-      void kill(SystemStack stack, ServerNode node) {
-        stack.database().kill();
-        stack.database().start();
-        node.resume();
-      }
-    },
-    BROKER {
-      @Override
-      void kill(SystemStack stack, ServerNode node) {
-        stack.devStack().broker().kill();
-        stack.devStack().broker().start();
-        node.resume();
-      }
-    };
-
-    abstract void kill(SystemStack stack, ServerNode node) throws InterruptedException;
-
-    Action onNode() {
-      return this == NODE ? Action.KILL : Action.FREEZE;
-    }
-  }
-
   @BeforeEach
-  void allow() {
-    stack.startAllNodes();
-    stack.clear();
-    stack.allow(REPORTING);
-    stack.allow(SILENT);
-    stack.execute(
-        "UPDATE scheduler.worker_queue SET finished_when_acknowledged = true WHERE name = '%s'"
-            .formatted(SILENT));
-    for (int worker = 0; worker < WORKERS; worker++) {
-      workers.add(new Receiver(client, REPORTING, ledger.worker(true), new WorkerSpeed()).start());
-      workers.add(new Receiver(client, SILENT, ledger.worker(false), new WorkerSpeed()).start());
-    }
+  void begin() {
+    workers.start();
   }
 
   @AfterEach
-  void leave_all_running() throws InterruptedException {
+  void end() throws InterruptedException {
     points.disarm();
-    for (Receiver worker : workers) {
-      worker.close();
-    }
-    if (!stack.database().running()) {
-      stack.database().start();
-    }
-    if (!stack.devStack().broker().running()) {
-      stack.devStack().broker().start();
-    }
-    stack.startAllNodes();
-    stack.clear();
+    workers.close();
   }
 
   @Test
@@ -165,19 +106,19 @@ class ChainKillIT {
 
   static Stream<Arguments> points() {
     return Stream.of(
-        Arguments.of(Server.NODE, Work.REPORT, Point.BEFORE_PREPARE),
-        Arguments.of(Server.NODE, Work.REPORT, Point.BROKER_PREPARED),
-        Arguments.of(Server.NODE, Work.REPORT, Point.DATABASE_COMMITTED),
-        Arguments.of(Server.NODE, Work.PARENTS, Point.STATEMENTS_DONE),
-        Arguments.of(Server.DATABASE, Work.REPORT, Point.BEFORE_PREPARE),
-        Arguments.of(Server.DATABASE, Work.PARENTS, Point.STATEMENTS_DONE),
-        Arguments.of(Server.BROKER, Work.REPORT, Point.BEFORE_PREPARE));
+        Arguments.of(KilledServer.NODE, Work.REPORT, Point.BEFORE_PREPARE),
+        Arguments.of(KilledServer.NODE, Work.REPORT, Point.BROKER_PREPARED),
+        Arguments.of(KilledServer.NODE, Work.REPORT, Point.DATABASE_COMMITTED),
+        Arguments.of(KilledServer.NODE, Work.PARENTS, Point.STATEMENTS_DONE),
+        Arguments.of(KilledServer.DATABASE, Work.REPORT, Point.BEFORE_PREPARE),
+        Arguments.of(KilledServer.DATABASE, Work.PARENTS, Point.STATEMENTS_DONE),
+        Arguments.of(KilledServer.BROKER, Work.REPORT, Point.BEFORE_PREPARE));
   }
 
   /** Between the statement that stores an end, or releases a child, and its commit. */
   @ParameterizedTest
   @MethodSource("points")
-  void no_point_of_a_release_loses_or_repeats_a_child(Server server, Work work, Point point)
+  void no_point_of_a_release_loses_or_repeats_a_child(KilledServer server, Work work, Point point)
       throws InterruptedException {
     int families = 30;
     // The leader releases; reports are stored by any node
