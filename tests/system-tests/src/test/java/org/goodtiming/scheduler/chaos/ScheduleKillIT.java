@@ -39,6 +39,7 @@ class ScheduleKillIT {
   private static final int FAILURES = 3;
   private static final int BACKFILLED = 200;
   private static final Instant FIRST = Instant.parse("2020-01-01T00:00:00Z");
+  private static final Instant END = FIRST.plus(Duration.ofHours(BACKFILLED));
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final List<Point> KILLS =
       List.of(Point.BEFORE_PREPARE, Point.BROKER_PREPARED, Point.DATABASE_COMMITTED);
@@ -119,8 +120,7 @@ class ScheduleKillIT {
             rest()
                 .post(
                     "/schedules/%s/backfilled/backfill".formatted(QUEUE),
-                    "{\"from\":\"%s\",\"until\":\"%s\",\"pace\":\"PT0.2S\"}"
-                        .formatted(FIRST, FIRST.plus(Duration.ofHours(BACKFILLED))))
+                    "{\"from\":\"%s\",\"until\":\"%s\",\"pace\":\"PT0.2S\"}".formatted(FIRST, END))
                 .json()
                 .getInt("runs"))
         .isEqualTo(BACKFILLED);
@@ -132,7 +132,7 @@ class ScheduleKillIT {
       await().atMost(PATIENCE).until(() -> runs.size() > before + 2 * SCHEDULES);
       leader.start();
     }
-    await().atMost(PATIENCE).until(() -> of("backfilled").size() == BACKFILLED);
+    await().atMost(PATIENCE).until(() -> backfilled().size() == BACKFILLED);
     await()
         .atMost(PATIENCE)
         .until(
@@ -153,7 +153,7 @@ class ScheduleKillIT {
       assertThat(failed).hasSizeGreaterThanOrEqualTo(FAILURES);
       assertNoneIsLeftOut(failed);
     }
-    assertThat(of("backfilled"))
+    assertThat(backfilled())
         .extracting(Run::plannedAt)
         .containsExactlyInAnyOrderElementsOf(
             Stream.iterate(FIRST, time -> time.plus(Duration.ofHours(1)))
@@ -173,6 +173,11 @@ class ScheduleKillIT {
   private long openRuns() {
     return stack.integer(
         "SELECT count(*) FROM scheduler.execution WHERE job_id LIKE 'cancels %' AND ended_at IS NULL AND cancel_requested_at IS NULL AND state <> 'SUBMITTED'");
+  }
+
+  /** Without the run that is planned at each full hour, which the test may meet. */
+  private List<Run> backfilled() {
+    return of("backfilled").stream().filter(run -> run.plannedAt().isBefore(END)).toList();
   }
 
   private List<Run> of(String schedule) {
