@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Worker queues whose worker is a URL. */
+@AnyServer
 class TargetIT {
 
   private static final String QUEUE = "test.target";
