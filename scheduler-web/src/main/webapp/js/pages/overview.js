@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { run } from '../bulk.js';
 import { chart } from '../chart.js';
-import { causeCure, causeText } from '../explanation.js';
+import { causeCure, causeText, readable } from '../explanation.js';
 import { cappedNumber, duration, number, relative, shortNumber } from '../format.js';
 import { href } from '../router.js';
 import { every, inRange, isHour, jobsIn, latenessChart, rangeLinks, seconds, throughputChart } from '../statistics.js';

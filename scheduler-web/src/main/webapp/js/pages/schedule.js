@@ -5,7 +5,7 @@ import { keyPath, once } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { failed, runLink, runTable, strip, took } from '../executions.js';
-import { explanation, questionOf } from '../explanation.js';
+import { explanation, questionOf, readable } from '../explanation.js';
 import { absolute, isShown, number, readableDurations, pauseEnd, relative, shortId, zoneId } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
@@ -50,7 +50,7 @@ async function previewed(ctx, recurrence) {
 function view(ctx, data) {
   const { schedule, why, history } = data;
   const active = schedule.state !== 'ended';
-  return html`<div class="actions">${badge(schedule.state)}${schedule.pauseReason ? html`<span class="hint">${schedule.pauseReason}</span>` : nothing}${schedule.pausedUntil ? html`<span class="hint">${pauseEnd(schedule.pausedUntil)}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
+  return html`<div class="actions">${badge(schedule.state)}${schedule.pauseReason ? html`<span class="hint">${readable(schedule.pauseReason)}</span>` : nothing}${schedule.pausedUntil ? html`<span class="hint">${pauseEnd(schedule.pausedUntil)}</span>` : nothing}${active ? actions(ctx, data) : again(ctx, data)}</div>
     ${ctx.local.edit ? section(active ? 'Change' : 'Register again', active ? editForm(ctx) : againForm(ctx), { wide: true }) : nothing}
     <div class="cards">
       ${section('Health', health(schedule, history.executions), { wide: true })}

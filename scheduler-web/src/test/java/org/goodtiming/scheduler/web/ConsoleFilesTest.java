@@ -46,6 +46,16 @@ class ConsoleFilesTest {
   private static final Pattern EXPORT =
       Pattern.compile("export (?:async )?(?:function|const|class|let) (\\w+)");
 
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/");
+
+  private static final Pattern CALLED = Pattern.compile("(?<![\\w.$])(\\w+)\\(");
+
+  /** Where a name is not called, such as its import or a parameter. */
+  private static final Pattern NAMED = Pattern.compile("(?<![\\w.$])(\\w+)\\b(?!\\()");
+
+  private static final Pattern DECLARED =
+      Pattern.compile("(?m)(?:function |^ +(?:async )?(?=\\w+\\([^()]*\\) \\{$))(\\w+)\\(");
+
   /** Code that the policy of the pages forbids. */
   private static final Pattern FORBIDDEN =
       Pattern.compile("\\sstyle=|styleMap|innerHTML|unsafeHTML|\\son[a-z]+=\"|\\beval\\(|<script>");
@@ -117,6 +127,29 @@ class ConsoleFilesTest {
         }
       }
     }
+  }
+
+  /** A page that calls a function which it has not imported fails only when it gets there. */
+  @Test
+  void each_exported_function_that_a_module_calls_is_known_there() throws IOException {
+    Set<String> exported = new TreeSet<>();
+    for (Path script : scripts()) {
+      exported.addAll(exports(script));
+    }
+    for (Path script : scripts()) {
+      String code = COMMENT.matcher(Files.readString(script)).replaceAll("");
+      Set<String> unknown = groups(CALLED, code);
+      unknown.retainAll(exported);
+      unknown.removeAll(groups(NAMED, code));
+      unknown.removeAll(groups(DECLARED, code));
+      assertThat(unknown).as("called and not imported in %s", script).isEmpty();
+    }
+  }
+
+  private static Set<String> groups(Pattern pattern, String code) {
+    Set<String> found = new TreeSet<>();
+    pattern.matcher(code).results().forEach(each -> found.add(each.group(1)));
+    return found;
   }
 
   private static Set<String> exports(Path module) throws IOException {
