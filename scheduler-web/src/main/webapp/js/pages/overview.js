@@ -97,11 +97,12 @@ function fullMinutes({ points }) {
 }
 
 /** What needs a person: `{ text, cure }`, which are drawn more often than the page is read. */
-function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, paused = [], schedules = [], errors = [] }) {
+function problemsOf({ workerQueues, nodes: all, ledger, quarantined, inDoubt, paused = [], held = [], schedules = [], errors = [] }) {
   return [
     ...unserved(workerQueues),
     ...late(workerQueues),
     ...paused.map((schedule) => ({ text: () => html`Schedule ${scheduleName(schedule)} is paused: ${readable(schedule.reason)}. Remove the cause, and resume it.` })),
+    ...held.map((group) => ({ text: () => waitsForPerson(group) })),
     ...schedules.map((schedule) => ({ text: () => failing(schedule) })),
     ...errors.map((error) => ({ text: () => failed(error), cure: (ctx) => runAgain(ctx, error) })),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
@@ -142,6 +143,10 @@ function late(workerQueues) {
 }
 
 const scheduleName = ({ queue, jobId }) => html`<a href=${href(['schedules', queue, jobId])}>${text(`${queue}/${jobId}`, 80)}</a>`;
+
+function waitsForPerson({ queue, jobs, since, jobId, reason }) {
+  return html`<a href=${href(['jobs'], { queue, state: 'held' })}>${cappedNumber(jobs)} ${jobs === 1 ? 'job' : 'jobs'}</a> of <a href=${href(['queues', queue])}>${queue}</a> ${jobs === 1 ? 'is' : 'are'} held because a parent has failed, since ${time(since)}: <a href=${href(['jobs', queue, jobId])}>${text(jobId, 80)}</a>: ${text(reason, 120)}. Release or cancel ${jobs === 1 ? 'it' : 'them'}.`;
+}
 
 function failing({ queue, jobId, runs, since, latestFireId, latestMessage }) {
   return html`Schedule ${scheduleName({ queue, jobId })}: ${runs === 1 ? 'its latest run' : `its latest ${number(runs)} runs`} failed, since ${time(since)}${latestMessage ? html`: ${text(latestMessage, 120)}` : nothing} <a href=${href(['runs', latestFireId])}>Latest run</a>`;

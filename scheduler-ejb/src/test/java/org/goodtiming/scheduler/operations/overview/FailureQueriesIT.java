@@ -51,6 +51,27 @@ class FailureQueriesIT {
   }
 
   @Test
+  void jobs_that_are_held_because_a_parent_has_failed_are_grouped_by_queue() {
+    database.execute(
+        """
+        INSERT INTO scheduler.worker_queue (name) VALUES ('a'), ('b'), ('c') ON CONFLICT DO NOTHING;
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, held_at, held_by, last_error, priority, body_is_text, body, sent_at)
+        SELECT queue, job_id, now(), '9999-12-31T00:00:00Z', now() - age * interval '1 h', held_by, error, 4, true, '', now()
+          FROM (VALUES ('a', 'report-1', 1, 'scheduler', 'SCHED-0848 parent import/1 is ERROR'),
+                       ('a', 'report-2', 2, 'scheduler', 'SCHED-0848 parent import/2 is UNKNOWN'),
+                       ('b', 'report-3', 3, 'scheduler', 'SCHED-0848 parent import/3 is EXPIRED'),
+                       ('b', 'own', 4, 'jane', NULL), ('c', 'own', 4, 'jane', NULL)) j (queue, job_id, age, held_by, error)
+        """);
+
+    assertThat(queries.held())
+        .extracting(
+            row -> row.text("queue") + " " + row.values().get("jobs") + " " + row.text("jobId"))
+        .containsExactly("b 1 report-3", "a 2 report-2");
+    assertThat(queries.held().get(1).text("reason"))
+        .isEqualTo("SCHED-0848 parent import/2 is UNKNOWN");
+  }
+
+  @Test
   void the_many_runs_of_a_batch_cancel_hide_no_failure() {
     database.execute(
         """

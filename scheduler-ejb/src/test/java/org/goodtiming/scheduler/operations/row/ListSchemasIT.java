@@ -64,6 +64,7 @@ class ListSchemasIT {
         list("TransactionInDoubt", of -> make(OverviewQueries.class, of).inDoubt()),
         list("QuarantineRow", of -> quarantine(of).list(ALL, null, 10)),
         list("QuarantineGroup", of -> quarantine(of).groups()),
+        list("HeldGroup", of -> make(FailureQueries.class, of).held()),
         list("FailingSchedule", of -> make(FailureQueries.class, of).schedules()),
         list("FailureGroup", of -> make(FailureQueries.class, of).errors()),
         list("BatchOperation", of -> batches(of).list(null, 10)),

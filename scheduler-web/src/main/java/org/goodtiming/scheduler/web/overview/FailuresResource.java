@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.RowJson;
 
-/** The failures of the last day that somebody has to deal with. */
+/** The failures that somebody has to deal with. */
 @Path("failures")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -27,6 +27,7 @@ public class FailuresResource {
   public String failures() {
     return JSON.createObjectBuilder()
         .add("paused", RowJson.of(failures.paused()))
+        .add("held", RowJson.of(failures.held()))
         .add("schedules", RowJson.of(failures.schedules()))
         .add("errors", RowJson.of(failures.errors()))
         .build()

@@ -42,7 +42,9 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     answers.put(
         "failures",
         """
-        {"schedules": [{"queue": "a", "jobId": "nightly", "runs": 28, %1$s, "latestMessage": "no disk"}],
+        {"paused": [{"queue": "a", "jobId": "import", "since": "2026-01-01T01:43:00Z", "reason": "3 runs in a row have failed, since 2026-01-01T01:43:00Z"}],
+         "held": [{"queue": "report", "jobs": 2, "since": "2026-01-01T01:43:00Z", "jobId": "4711", "reason": "SCHED-0848 parent import/4711 is ERROR"}],
+         "schedules": [{"queue": "a", "jobId": "nightly", "runs": 28, %1$s, "latestMessage": "no disk"}],
          "errors": [{"queue": "invoice", "error": "TaxClient 503 for order …", "runs": 98, %1$s, "latestMessage": "TaxClient 503 for order 4711"},
                     {"queue": "mail", "error": "…", "runs": 7, %1$s, "latestMessage": "4711 is not known"}]}
         """
@@ -71,23 +73,32 @@ class ConsoleAlarmsTest extends StaticConsoleTest {
     console.open("#/");
 
     Locator problems = console.main().locator(".list").first().locator("li");
-    assertThat(problems).hasCount(5);
-    assertThat(problems.nth(4)).containsText("In doubt: 1 transaction for more than 15 seconds");
+    assertThat(problems).hasCount(7);
+    assertThat(problems.nth(6)).containsText("In doubt: 1 transaction for more than 15 seconds");
     assertThat(problems.nth(0)).containsText("Queue slow: 1,000+ overdue jobs");
     assertThat(console.mainLink("1,000+ overdue jobs"))
         .hasAttribute("href", "#/jobs?queue=slow&state=overdue");
     assertThat(problems.nth(1))
-        .containsText("Schedule a/nightly: its latest 28 runs failed, since");
-    assertThat(problems.nth(1)).containsText("no disk");
+        .containsText(
+            Pattern.compile(
+                "Schedule a/import is paused: 3 runs in a row have failed, since 2026-01-01 \\d\\d:43:00\\. "));
     assertThat(problems.nth(2))
+        .containsText(
+            Pattern.compile(
+                "2 jobs of report are held because a parent has failed, since .*: 4711: SCHED-0848 parent import/4711 is ERROR"));
+    assertThat(console.mainLink("2 jobs")).hasAttribute("href", "#/jobs?queue=report&state=held");
+    assertThat(problems.nth(3))
+        .containsText("Schedule a/nightly: its latest 28 runs failed, since");
+    assertThat(problems.nth(3)).containsText("no disk");
+    assertThat(problems.nth(4))
         .containsText("TaxClient 503 for order …: 98 failed runs of invoice, since");
     assertThat(console.mainLink("98 failed runs"))
         .hasAttribute(
             "href",
             "#/runs?queue=invoice&outcome=failed&unhandled=true&message=TaxClient+503+for+order+&endedFrom=2026-01-01T01%3A43%3A00Z");
-    assertThat(problems.nth(3)).containsText("7 failed runs of mail");
+    assertThat(problems.nth(5)).containsText("7 failed runs of mail");
     assertThat(console.mainLink("7 failed runs")).hasCount(0);
-    assertThat(page).hasTitle(Pattern.compile("^\\(5\\) Overview.*"));
+    assertThat(page).hasTitle(Pattern.compile("^\\(7\\) Overview.*"));
   }
 
   @Test

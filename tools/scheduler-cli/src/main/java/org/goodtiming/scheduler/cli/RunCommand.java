@@ -79,11 +79,13 @@ final class RunCommand extends Noun {
         "message");
   }
 
-  @Command(description = "Groups the failures of the last day that nobody has dealt with.")
+  @Command(description = "Groups the failures that nobody has dealt with.")
   void failures() {
     JsonObject found = api().get(Address.of("failures"));
     if (output().isText()) {
       rows(found, "paused", "queue", "jobId", "since", "reason");
+      output().text("");
+      rows(found, "held", "queue", "jobs", "since", "jobId", "reason");
       output().text("");
       rows(found, "schedules", "queue", "jobId", "runs", "since", "latestFireId", "latestMessage");
       output().text("");

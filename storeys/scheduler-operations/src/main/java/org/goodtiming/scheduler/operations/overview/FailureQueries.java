@@ -24,11 +24,9 @@ public final class FailureQueries {
   private static final int MAX_GROUPS = 20;
 
   // The steps are materialized, so that no estimate makes PostgreSQL read more than the latest
-  // runs. Numbers that differ from
-  // run to run, such as ids and times, do not make another error; a status code or SCHED- code
-  // does. Only the
-  // latest runs of a schedule
-  // that fail one after the other are counted.
+  // runs. Numbers that differ from run to run, such as ids and times, do not make another error; a
+  // status code or SCHED- code does. Only the latest runs of a schedule that fail one after the
+  // other are counted.
   private static final String FAILED =
       """
       WITH ended AS MATERIALIZED (
@@ -86,6 +84,18 @@ public final class FailureQueries {
            GROUP BY f.queue, f.error ORDER BY runs DESC, latest_at DESC LIMIT :groups
           """;
 
+  /** By queue, so that index job_eligible finds them among millions of waiting jobs. */
+  private static final String HELD =
+      """
+      SELECT q.name AS queue, count(*) AS jobs, min(h.held_at) AS since,
+             (array_agg(h.job_id ORDER BY h.held_at))[1] AS job_id, (array_agg(h.last_error ORDER BY h.held_at))[1] AS reason
+        FROM scheduler.worker_queue q CROSS JOIN LATERAL (
+               SELECT job_id, held_at, last_error FROM scheduler.job
+                WHERE queue = q.name AND eligible_at >= '9999-12-31T00:00:00Z' AND held_by = 'scheduler'
+                  AND last_error LIKE 'SCHED-0848 %' LIMIT 1000) h
+       GROUP BY q.name ORDER BY since LIMIT :groups
+      """;
+
   private final Statements statements;
 
   private final int searched;
@@ -103,6 +113,11 @@ public final class FailureQueries {
   /** Schedules that the scheduler has paused because their runs fail, the longest first. */
   public List<Row> paused() {
     return statements.query(PURPOSE, new SqlText(PAUSED).set("groups", MAX_GROUPS), Row::of);
+  }
+
+  /** Jobs that are held because a parent has failed, by queue, up to 1,000 of each. */
+  public List<Row> held() {
+    return statements.query(PURPOSE, new SqlText(HELD).set("groups", MAX_GROUPS), Row::of);
   }
 
   /** Other schedules whose last run has failed, those with the most failures first. */
