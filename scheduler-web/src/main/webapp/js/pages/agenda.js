@@ -50,6 +50,7 @@ function view(ctx, { forecast, chosen }) {
   const planned = sum(intervals, 'runs');
   const computed = computedUntil ? `computed until ${clock(computedUntil, forecast)}` : nothing;
   const least = computedUntil ? '≥ ' : '';
+  const changed = forecast.runs.filter(({ change }) => change);
   return html`${navigation(ctx, forecast)}
     ${filters(ctx, [{ name: 'from', label: 'From', type: 'time', drops: ['at', 'until'] }, { name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
     ${leftOut > 0 ? html`<div class="banner" role="status">${number(leftOut)} ${leftOut === 1 ? 'schedule is' : 'schedules are'} not in these numbers: the recurrence cannot be read, or too many runs are before this range.</div>` : nothing}
@@ -66,6 +67,7 @@ function view(ctx, { forecast, chosen }) {
       ${section(`Due by ${rangeOf(ctx).interval}`, html`${histogram(ctx, forecast)}${computedUntil ? html`<p class="hint">Hatched: more runs are due than were computed.</p>` : nothing}`)}
       <div class="cards">
         ${collisions.length === 0 ? nothing : section('Collisions', html`<p class="hint">Minutes in which the most runs start${listedUntil ? `, until ${clock(listedUntil, forecast)}` : nothing}. A jitter of their schedules would spread them.</p>${collisionList(ctx, forecast)}`)}
+        ${changed.length === 0 ? nothing : section(`Runs that a clock change concerns (${number(changed.length)})`, html`<ol class="agenda"><li><ul>${changed.map((run) => line(run, clock(run.at, forecast), nothing))}</ul></li></ol>`)}
         ${runSection(ctx, forecast, chosen)}
       </div>`}`;
 }
@@ -160,13 +162,14 @@ function runList({ runs, intervals, collisions, listedUntil, computedUntil }, fo
   const listed = sum(runs, 'runs');
   return html`<ol class="agenda">${hours(runs, forecast).map(([hour, group]) => html`<li>
       <h3>${hour} <span class="faint">${number(sum(group, 'runs'))} ${sum(group, 'runs') === 1 ? 'run' : 'runs'}</span></h3>
-      <ul>${group.map((run) => html`<li><time datetime=${run.at} title=${relative(run.at)}>${absolute(run.at).slice(11)}</time>
-        <span><a href=${href(['schedules', run.queue, run.jobId])}>${text(run.jobId)}</a>${run.runs > 1 ? html` <strong>× ${number(run.runs)}</strong>` : nothing} <a class="faint" href=${href(['queues', run.queue])}>${run.queue}</a>
-          ${run.change ? html`<span class="hint">${visible(run.reason)}</span>` : nothing}</span>
-        ${run.change ? badge(...CHANGES[run.change]) : nothing}
-        ${run.runs === 1 && busy.has(minute(run.at)) ? badge(`${number(busy.get(minute(run.at)))} at once`, 'warn') : nothing}</li>`)}</ul></li>`)}</ol>
+      <ul>${group.map((run) => line(run, absolute(run.at).slice(11), run.runs === 1 && busy.has(minute(run.at)) ? badge(`${number(busy.get(minute(run.at)))} at once`, 'warn') : nothing))}</ul></li>`)}</ol>
     ${planned > listed || listedUntil ? html`<p class="hint">The first ${number(listed)} of ${computedUntil ? '≥ ' : ''}${number(planned)} runs are listed. A click on a bar lists those of its time.</p>` : nothing}`;
 }
+
+const line = (run, at, mark) => html`<li><time datetime=${run.at} title=${relative(run.at)}>${at}</time>
+  <span><a href=${href(['schedules', run.queue, run.jobId])}>${text(run.jobId)}</a>${run.runs > 1 ? html` <strong>× ${number(run.runs)}</strong>` : nothing} <a class="faint" href=${href(['queues', run.queue])}>${run.queue}</a>
+    ${run.change ? html`<span class="hint">${visible(run.reason)}</span>` : nothing}</span>
+  ${run.change ? badge(...CHANGES[run.change]) : nothing} ${mark}</li>`;
 
 const minute = (at) => Math.floor(Date.parse(at) / MINUTE);
 

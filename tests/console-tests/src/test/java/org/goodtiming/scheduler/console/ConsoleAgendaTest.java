@@ -41,7 +41,13 @@ class ConsoleAgendaTest extends StaticConsoleTest {
             new String[] {
               "2027-10-31 02:00 UTC+2 121 runs", "2027-10-31 02:00 UTC+1 122 runs",
             });
-    Locator lines = console.main().locator(".agenda ul > li");
+    Locator changed = console.main().locator(".agenda").first().locator("ul > li");
+    assertThat(changed).hasCount(3);
+    assertThat(changed.nth(0))
+        .containsText(Pattern.compile("2027-10-31 02:30 UTC\\+1\\s+nightly a"));
+    assertThat(changed.nth(0).locator(".badge")).hasText("left out");
+    assertThat(console.main()).containsText("Runs that a clock change concerns (3)");
+    Locator lines = console.main().locator(".agenda").last().locator("ul > li");
     assertThat(lines.nth(0)).containsText("flaky-billing × 120");
     assertThat(lines.nth(1)).containsText("nightly");
     assertThat(lines.nth(1).locator(".badge")).hasText("2 at once");
