@@ -47,7 +47,7 @@ final class PayaraDomain extends NodeDirectory {
     delete();
     FileTree.copy(payara.home().resolve("glassfish/domains/domain1"), root());
     try {
-      DomainXml.read(root().resolve("config/domain.xml"))
+      DomainXml.read(root().resolve(DomainXml.PATH))
           .listen(ports.http(), ports.admin())
           .heap(heapMegabytes)
           .metaspace(METASPACE_MEGABYTES)

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.dev;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.install.DomainXml;
 
 /** Where the servers of a stack are and how to log in, for commands of another process. */
 record RunningStack(StateDirectory state) {
@@ -21,7 +22,7 @@ record RunningStack(StateDirectory state) {
 
   /** Whether a node is a Payara, which has asadmin. */
   boolean isPayara(String node) {
-    return Files.exists(state.nodes().resolve(node).resolve("config/domain.xml"));
+    return Files.exists(state.nodes().resolve(node).resolve(DomainXml.PATH));
   }
 
   /** The password of that name; empty if there is none. */

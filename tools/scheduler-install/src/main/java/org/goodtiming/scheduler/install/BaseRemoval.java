@@ -72,7 +72,7 @@ public final class BaseRemoval extends ServerRemoval {
 
   /** What another product has here is not known. */
   private void requireNoOther() throws IOException {
-    if (Files.exists(given.resolve(DomainBackup.DOMAIN_XML))) {
+    if (Files.exists(given.resolve(DomainXml.PATH))) {
       throw ServerProblem.OTHER_SERVER.with(given, "--payara and --domain");
     }
     if (Files.exists(otherMark)) {

@@ -12,10 +12,9 @@ import java.util.List;
 
 /** The files of a domain that a node changes, as they were before it became one. */
 final class DomainBackup {
-  static final String DOMAIN_XML = "config/domain.xml";
   private static final List<String> FILES =
       List.of(
-          DOMAIN_XML,
+          DomainXml.PATH,
           "config/logging.properties",
           "docroot/index.html",
           "lib/postgresql.jar",

@@ -23,6 +23,9 @@ public final class DomainXml {
   public static final String DEFAULT_RESOURCE_ADAPTER =
       "com.sun.enterprise.connectors.inbound.ramid";
 
+  /** The file, relative to the directory of its domain. */
+  public static final String PATH = "config/domain.xml";
+
   /** The name of the broker's resource adapter. */
   public static final String RESOURCE_ADAPTER = "artemis-ra";
 

@@ -66,8 +66,7 @@ final class NodeEnvironment {
       boolean beside =
           domains.equals(parent.getParent())
               && log.startsWith(ServerInstallation.directory(parent));
-      if ((beside || Files.exists(parent.resolve(DomainBackup.DOMAIN_XML)))
-          && !parent.equals(domain)) {
+      if ((beside || Files.exists(parent.resolve(DomainXml.PATH))) && !parent.equals(domain)) {
         return true;
       }
     }

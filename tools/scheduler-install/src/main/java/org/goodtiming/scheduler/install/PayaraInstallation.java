@@ -132,6 +132,6 @@ public final class PayaraInstallation extends ServerInstallation {
   }
 
   private Path domainXml() {
-    return domain.resolve("config/domain.xml");
+    return domain.resolve(DomainXml.PATH);
   }
 }

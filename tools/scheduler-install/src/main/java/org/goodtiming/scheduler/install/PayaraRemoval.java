@@ -31,8 +31,7 @@ public final class PayaraRemoval extends ServerRemoval {
   @Override
   public List<Step> steps() throws IOException {
     if (!Files.exists(directory.resolve("start-node")) && !Files.exists(backup)) {
-      ServerInstallation.require(
-          domain.resolve(DomainBackup.DOMAIN_XML), "name a domain of Payara");
+      ServerInstallation.require(domain.resolve(DomainXml.PATH), "name a domain of Payara");
       return Files.exists(used) ? List.of(FileSteps.deletion(used)) : List.of();
     }
     requireBackup();
@@ -55,7 +54,7 @@ public final class PayaraRemoval extends ServerRemoval {
   }
 
   private void requireBackup() throws IOException {
-    for (Path file : List.of(backup, backup.resolve(DomainBackup.DOMAIN_XML))) {
+    for (Path file : List.of(backup, backup.resolve(DomainXml.PATH))) {
       if (!Files.exists(file)) {
         throw ServerProblem.NO_BACKUP.with(file);
       }

@@ -82,7 +82,7 @@ public final class DomainDoctor {
       Document document =
           DocumentBuilderFactory.newInstance()
               .newDocumentBuilder()
-              .parse(domain.resolve("config/domain.xml").toFile());
+              .parse(domain.resolve(DomainXml.PATH).toFile());
       List<Finding> findings = new ArrayList<>();
       for (Setting setting : NEEDED) {
         findings.addAll(setting(document, setting));

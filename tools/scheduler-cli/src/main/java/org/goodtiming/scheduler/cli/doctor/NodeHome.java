@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.goodtiming.scheduler.install.DomainXml;
+import org.goodtiming.scheduler.install.WildFlyInstallation;
 
 /**
  * The directory of a node on this machine, as {@code goodtiming install server} has made it.
@@ -15,12 +17,12 @@ public record NodeHome(Path directory) {
   /** The paths of a server's files, relative to its directory. */
   private enum Layout {
     PAYARA(
-        "config/domain.xml",
+        DomainXml.PATH,
         "goodtiming",
         List.of("pre-boot.asadmin", "post-boot.asadmin"),
         "logs/server.log"),
     WILDFLY(
-        "configuration/standalone-full.xml",
+        "configuration/" + WildFlyInstallation.CONFIGURATION,
         "goodtiming",
         List.of("scheduler.cli"),
         "log/server.log"),
