@@ -199,13 +199,14 @@ final class ScheduleCommand extends Noun {
                     .with("pace", pace)
                     .with("dryRun", dryRun ? Boolean.TRUE : null)
                     .build());
+    int runs = added.getInt("runs");
     output()
         .done(
             added,
-            "%d runs %s to schedule %s/%s%s"
+            "%s %s added to schedule %s/%s%s"
                 .formatted(
-                    added.getInt("runs"),
-                    dryRun ? "would be added" : "are added",
+                    runs == 1 ? "1 run" : runs + " runs",
+                    dryRun ? "would be" : runs == 1 ? "is" : "are",
                     queue,
                     job,
                     added.containsKey("first")
