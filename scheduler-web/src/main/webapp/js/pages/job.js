@@ -39,7 +39,7 @@ function missing(failure) {
 function view(ctx, { job, why, schedule, gone }) {
   const waits = job.waiting !== false;
   const batch = job.executions?.[0]?.batch;
-  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${batch ? html`<span>member of ${batchLink(batch)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule) : nothing}</div>
+  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${batch ? html`<span>member of ${batchLink(batch)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule, why) : nothing}</div>
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section(questionOf(why), explanation(ctx, why), { wide: true })}
@@ -51,14 +51,15 @@ function view(ctx, { job, why, schedule, gone }) {
     </div>`;
 }
 
-function actions(ctx, job, schedule) {
+function actions(ctx, job, schedule, why) {
+  const waitsForOthers = why?.causes?.some(({ code }) => code === 'parents');
   const base = path(ctx);
   const ifMatch = job.tag;
   const held = job.state === 'held';
   const samples = [`${job.queue}/${visible(job.jobId)}`];
   return html`
     ${schedule ? nothing : action(ctx, {
-      label: 'Run now', path: `${base}/run-now`, ifMatch, primary: true, why: held ? 'The job is held: release it first' : '', done: 'The job is due now',
+      label: 'Run now', path: `${base}/run-now`, ifMatch, primary: true, why: held ? 'The job is held: release it first' : waitsForOthers ? 'It waits for the ends of other jobs' : '', done: 'The job is due now',
       confirm: { title: 'Run the job now?', text: `It is dispatched at once instead of ${absolute(job.dueAt)}.`, samples, label: 'Run it now' },
     })}
     ${ctx.may('operator') ? button('Reschedule …', () => reschedule(ctx, job), { why: schedule?.state === 'paused' ? 'The schedule is paused: resume it first' : '' }) : nothing}

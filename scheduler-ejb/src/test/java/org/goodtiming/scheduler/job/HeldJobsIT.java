@@ -70,6 +70,14 @@ class HeldJobsIT {
   }
 
   @Test
+  void a_job_that_waits_for_others_is_not_run_now() {
+    register(job("a", "1").dueAt("2020-01-01T00:00:00Z"));
+    database.execute(
+        "UPDATE scheduler.job SET waits_for = 1, eligible_at = '9999-12-31T00:00:00Z'");
+    assertThat(changes.runNow("ops", KEY).outcome()).isEqualTo(Outcome.AFTER_OTHERS);
+  }
+
+  @Test
   void a_hold_that_meets_a_dispatch_finds_no_job() throws Exception {
     register(job("a", "1"));
     CompletableFuture<Outcome> hold;

@@ -126,11 +126,16 @@ public class JobBatchesResource {
   @Path("{id: .+}")
   @Needs(Role.OPERATOR)
   public Response act(
-      @PathParam("id") String path, @HeaderParam(IdempotentRequests.HEADER) @Nullable String key) {
+      @PathParam("id") String path,
+      @HeaderParam(IdempotentRequests.HEADER) @Nullable String key,
+      InputStream body) {
     int end = path.lastIndexOf('/');
     if (end < 0 || !path.substring(end + 1).equals(BatchVerb.RUN_AGAIN.label())) {
       throw JobAction.unknown(path);
     }
+    // Such as dryRun, which must not run them
+    new JsonFields(RequestBody.optionalObject(body))
+        .checkKnown(Set.of(), "none: POST /batch-operations with jobBatch has a dry run");
     String batch = JobPath.decoded(path.substring(0, end));
     return begin(batch, BatchVerb.RUN_AGAIN, RunFilter.failedOf(batch), key);
   }

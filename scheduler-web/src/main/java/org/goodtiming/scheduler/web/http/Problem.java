@@ -222,6 +222,10 @@ public enum Problem {
       "SCHED-0944",
       "job '%s/%s' is a run of a schedule, which cannot be held: pause the schedule"),
   JOB_HELD(409, "SCHED-0945", "job '%s/%s' is held: release it first"),
+  JOB_AFTER_OTHERS(
+      409,
+      "SCHED-0877",
+      "job '%s/%s' waits for the ends of other jobs: cancel these, or register it again without them"),
   NOT_IN_DOUBT(
       404,
       "SCHED-0946",

@@ -173,6 +173,7 @@ public class JobsResource {
       case EXPIRES -> status("expires");
       case NOT_WAITING -> throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
       case HELD -> throw Problem.JOB_HELD.with(key.queue(), key.jobId());
+      case AFTER_OTHERS -> throw Problem.JOB_AFTER_OTHERS.with(key.queue(), key.jobId());
       case RECURS -> throw Problem.JOB_RECURS.with(key.queue(), key.jobId());
       case PAUSED -> throw Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
       case EXPIRES_EARLIER -> throw Problem.EXPIRES_EARLIER.with(key.queue(), key.jobId());

@@ -146,6 +146,8 @@ record BatchVerbs(
       case PAUSED ->
           tally.plusRefused("job '%s' is a run of a paused schedule".formatted(job.key()));
       case HELD -> tally.plusRefused("job '%s' is held: release it first".formatted(job.key()));
+      case AFTER_OTHERS ->
+          tally.plusRefused("job '%s' waits for the ends of other jobs".formatted(job.key()));
       case RECURS ->
           tally.plusRefused(
               "job '%s' is a run of a schedule: pause the schedule".formatted(job.key()));

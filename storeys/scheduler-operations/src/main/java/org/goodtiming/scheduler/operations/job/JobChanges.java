@@ -47,6 +47,8 @@ public final class JobChanges {
     PAUSED,
     /** It is held, and has to be released first. */
     HELD,
+    /** It waits for the ends of other jobs, whenever it is due. */
+    AFTER_OTHERS,
     /** It is a run of a schedule, which can be paused but not held. */
     RECURS,
     /** Changed; its expiry has passed, so that dispatch will drop it. */
@@ -77,6 +79,9 @@ public final class JobChanges {
     }
     if (job.held()) {
       return new RunNow(Outcome.HELD, null);
+    }
+    if (job.isAfterOthers()) {
+      return new RunNow(Outcome.AFTER_OTHERS, null);
     }
     if (!job.isPlannedRun()) {
       // A job that waits for its next attempt was due earlier

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param now by the database's clock
  * @param shown the registrant's values, by the fields of a line
  * @param retrying whether it waits for its next attempt
+ * @param isAfterOthers whether it waits for the ends of other jobs
  * @param recurrence null if it is not a run of a schedule
  */
 record LockedJob(
@@ -32,6 +33,7 @@ record LockedJob(
     String fireId,
     Map<String, Object> shown,
     boolean retrying,
+    boolean isAfterOthers,
     @Nullable String recurrence) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -44,7 +46,7 @@ record LockedJob(
                 SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at,
                        CASE WHEN j.held_at IS NULL THEN coalesce(j.resumes_at, j.eligible_at) ELSE j.due_at END AS eligible_at,
                        clock_timestamp() AS now, j.fire_id::text AS fire_id, <shown>,
-                       j.last_error IS NOT NULL AS retrying,
+                       j.last_error IS NOT NULL AS retrying, j.waits_for IS NOT NULL AS is_after_others,
                        (SELECT s.recurrence FROM scheduler.schedule s
                          WHERE j.planned_at IS NOT NULL AND s.queue = j.queue AND s.job_id = j.job_id) AS recurrence
                   FROM scheduler.job j WHERE j.queue = :queue AND j.job_id = :job_id FOR UPDATE
@@ -66,6 +68,7 @@ record LockedJob(
         row.getString("fire_id"),
         JobColumns.SHOWN.read(row),
         row.getBoolean("retrying"),
+        row.getBoolean("is_after_others"),
         row.getString("recurrence"));
   }
 
