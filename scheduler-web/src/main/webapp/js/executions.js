@@ -8,6 +8,7 @@ import { badge, section, table, text, time, varying, visible } from './ui.js';
 
 export const STATES = ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED', 'EXPIRED'];
 export const REPEATABLE = ['FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED'];
+export const isRepeatable = ({ state, batch }) => REPEATABLE.includes(state) || (state === 'EXPIRED' && batch !== undefined);
 
 export const OPEN = ['SUBMITTED', 'DISPATCHED', 'RUNNING'];
 /** What a job batch counts as failed. */

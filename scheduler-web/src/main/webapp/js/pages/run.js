@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged, keyPath, url } from '../api.js';
-import { again, batchLink, ended, failed, family, jobLink, lateness, phaseBar, REPEATABLE, took, tone } from '../executions.js';
+import { again, batchLink, ended, failed, family, isRepeatable, jobLink, lateness, phaseBar, took, tone } from '../executions.js';
 import { causeList, explanation, questionOf } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
@@ -85,7 +85,7 @@ function actions(ctx, run, recurs) {
   if (ended(run)) {
     return action(ctx, {
       label: 'Run again', path: `${path(ctx)}/run-again`, primary: true,
-      why: REPEATABLE.includes(run.state) ? lacksGrant(ctx, run.queue) : 'An expired run cannot be run again: register the job anew', done: 'A new run begins',
+      why: isRepeatable(run) ? lacksGrant(ctx, run.queue) : 'An expired run cannot be run again: register the job anew', done: 'A new run begins',
       confirm: { title: 'Run it again?', text: 'A new run begins at once, with the same input. It names this one. Do not resubmit its row, too.', samples: [name], label: 'Run it again' },
       after: ({ data }) => { location.hash = href(['runs', data.fireId]); },
     });

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
-import { FAILED, jobLink, REPEATABLE, runTable, STATES } from '../executions.js';
+import { FAILED, isRepeatable, jobLink, REPEATABLE, runTable, STATES } from '../executions.js';
 import { zone } from '../format.js';
 import { countFrequent, frequentLinks } from '../frequent.js';
 import { OUTCOMES, RUNNING, toDuration } from '../query.js';
@@ -65,7 +65,7 @@ function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   return html`${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
     ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions ${selection.size > 0 ? 'chosen' : ''}">
-      ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
+      ${actOnSelected(ctx, { actions: actions(ctx), noun: NOUN, rows: page.executions.filter(isRepeatable), key, path: (run) => `executions/${run.fireId}` })}
       ${allThatMatch(ctx)}
     </div>` : nothing}
     ${page.executions.length === 0 ? noRuns(ctx)

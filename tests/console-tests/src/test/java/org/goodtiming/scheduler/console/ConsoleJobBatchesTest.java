@@ -18,6 +18,8 @@ class ConsoleJobBatchesTest extends StaticConsoleTest {
 
   private static final String LONG = "import/of all articles " + "of-region-north-west".repeat(20);
 
+  private static final String RUN = "11111111-1111-1111-1111-111111111111";
+
   private static final String NOT_DUE =
       "{\"question\": \"not-run\", \"summary\": \"not due\", \"causes\": []}";
 
@@ -186,6 +188,34 @@ class ConsoleJobBatchesTest extends StaticConsoleTest {
         page.locator("section.card", new Page.LocatorOptions().setHasText("Waits for job batches"));
     assertThat(card.locator("li")).hasText("import/4711 its first failure FAILED");
     assertThat(card.locator("a")).hasAttribute("href", "#/job-batches/import%2F4711");
+  }
+
+  @Test
+  void of_expired_runs_only_a_member_can_be_run_again() {
+    String run = "executions/" + RUN;
+    answers.put(run + "/transitions", "{\"transitions\": []}");
+    answers.put(run + "/explanation", NOT_DUE);
+    answers.put(run + "/result", "{}");
+    answers.put(run, expired(""));
+    console.open("#/runs/" + RUN);
+    assertThat(console.button("Run again"))
+        .hasAttribute(
+            "aria-description", "An expired run cannot be run again: register the job anew");
+    answers.put(run, expired(", \"batch\": \"import-4711\""));
+    answers.put("POST " + run + "/run-again", "{\"fireId\": \"%s\"}".formatted(RUN));
+    answers.put("job-batches", "{\"jobBatches\": []}");
+    console.open("#/job-batches");
+    console.awaitPage("Job batches");
+    console.open("#/runs/" + RUN);
+    console.button("Run again").click();
+    console.confirm();
+    assertThat(console.notices()).containsText("A new run begins");
+    assertThat(sent).containsExactly("POST " + run + "/run-again");
+  }
+
+  private static String expired(String more) {
+    return "{\"fireId\": \"%s\", \"queue\": \"a\", \"jobId\": \"row-17\", \"state\": \"EXPIRED\", \"attempt\": 1%s}"
+        .formatted(RUN, more);
   }
 
   @Test
