@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.json.Json;
+import java.io.StringReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -73,15 +75,7 @@ class JobBatchIT {
             ways.get(way).accept(member(way, way + "-1"));
             ways.get(way).accept(job(CHILDREN, way, "scheduler_afterBatch", way));
             if (!way.equals("rest")) {
-              ways.get(way)
-                  .accept(
-                      Map.of(
-                          "scheduler_op",
-                          "batch",
-                          "scheduler_batch",
-                          way,
-                          "scheduler_batchSize",
-                          1L));
+              ways.get(way).accept(closing(way, 1));
             }
           });
       assertThat(rest.put("/job-batches/rest", "{\"size\": 1}").status()).isEqualTo(200);
@@ -111,6 +105,75 @@ class JobBatchIT {
       assertThat(rest.get("/job-batches/rest").json().getString("state")).isEqualTo("FINISHED");
       assertThat(rest.put("/job-batches/rest", "{\"size\": 2}").code()).isEqualTo("SCHED-0855");
     }
+  }
+
+  @Test
+  void failed_members_run_again_the_others_are_cancelled_and_mistakes_are_refused()
+      throws JMSException {
+    for (String id : List.of("1", "2", "3")) {
+      Map<String, Object> member = member("b/1", id);
+      if (id.equals("3")) {
+        member.put("scheduler_delay", "PT1H");
+      }
+      assertThat(byRest(member).status()).isEqualTo(202);
+    }
+    String batch = "/job-batches/b%2F1";
+    assertThat(rest.put(batch, "{\"size\": 3}").status()).isEqualTo(200);
+    assertThat(rest.put(batch, "{\"size\": 3}").status()).isEqualTo(200);
+    refused(
+        rest.put(batch, "{\"size\": 4}"),
+        409,
+        "SCHED-0855",
+        "batch 'b/1' was closed with 3 members, and cannot be closed with 4: send the number of all its members, once");
+    refused(
+        byRest(member("b/1", "4")),
+        409,
+        "SCHED-0853",
+        "batch 'b/1' was closed with 3 members, and awaits no other one: use another id, or omit batch");
+    String unknown =
+        "there is no job batch 'b/2': nobody has named it, or the history of its members is pruned";
+    String all = "{\"operation\": \"cancel-runs\", \"jobBatch\": \"b/2\"}";
+    for (RestClient.Answer answer :
+        List.of(
+            rest.get("/job-batches/b%2F2"),
+            rest.delete("/job-batches/b%2F2"),
+            rest.post("/job-batches/b%2F2/run-again", null),
+            rest.post("/batch-operations", all))) {
+      refused(answer, 404, "SCHED-0858", unknown);
+    }
+
+    try (Worker members = new Worker(stack.connectionFactory(), MEMBERS)) {
+      finish(members.receiveMessage());
+      report(members.receiveMessage(), "failed");
+      await().until(() -> rest.get(batch).json().getInt("failed") == 1);
+      assertThat(done(rest.post(batch + "/run-again", null))).isEqualTo(1);
+      finish(members.receiveMessage());
+    }
+    await().until(() -> rest.get(batch).json().getInt("finished") == 2);
+    assertThat(done(rest.delete(batch))).isEqualTo(1);
+    await().until(() -> rest.get(batch).json().getString("state").equals("CANCELLED"));
+    assertThat(rest.get(batch).json())
+        .containsAllEntriesOf(
+            Json.createReader(
+                    new StringReader(
+                        "{\"total\": 3, \"waiting\": 0, \"running\": 0, \"finished\": 2, \"failed\": 0, \"cancelled\": 1}"))
+                .readObject());
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  private static Map<String, Object> closing(String batch, long size) {
+    return Map.of("scheduler_op", "batch", "scheduler_batch", batch, "scheduler_batchSize", size);
+  }
+
+  private static void refused(RestClient.Answer answer, int status, String code, String detail) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.code()).isEqualTo(code);
+    assertThat(answer.json().getString("detail")).isEqualTo(detail);
+  }
+
+  private int done(RestClient.Answer operation) {
+    assertThat(operation.status()).as(operation.body()).isEqualTo(202);
+    return BatchJobs.ended(rest, operation.header("Location")).getInt("done");
   }
 
   private static Map<String, Object> job(String queue, String jobId, String name, Object value) {
@@ -158,13 +221,22 @@ class JobBatchIT {
   }
 
   private void finish(Message delivery) throws JMSException {
-    String report =
-        "{\"fireId\":\"%s\",\"token\":\"%s\",\"event\":\"finished\"}"
-            .formatted(
-                delivery.getStringProperty("scheduler_fireId"),
-                delivery.getStringProperty("scheduler_token"));
+    report(delivery, "finished");
+  }
+
+  private void report(Message delivery, String event) throws JMSException {
     try (JMSContext context = stack.connectionFactory().createContext()) {
-      context.createProducer().send(context.createQueue("scheduler.reports"), report);
+      context
+          .createProducer()
+          .send(context.createQueue("scheduler.reports"), text(delivery, event));
     }
+  }
+
+  private static String text(Message delivery, String event) throws JMSException {
+    return "{\"fireId\":\"%s\",\"token\":\"%s\",\"event\":\"%s\"}"
+        .formatted(
+            delivery.getStringProperty("scheduler_fireId"),
+            delivery.getStringProperty("scheduler_token"),
+            event);
   }
 }
