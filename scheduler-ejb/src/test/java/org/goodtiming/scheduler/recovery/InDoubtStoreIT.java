@@ -110,18 +110,45 @@ class InDoubtStoreIT {
   }
 
   @Test
+  void a_glance_finds_what_is_prepared_what_was_in_doubt_and_decisions_to_purge() {
+    database.execute("TRUNCATE scheduler.in_doubt");
+    decided("9 minutes", "committed");
+    assertThat(foundWork()).isFalse();
+
+    decided("11 minutes", "committed");
+    assertThat(foundWork()).as("a decision to purge").isTrue();
+    store.purgeDecisions(KEPT, List.of(), List.of());
+    assertThat(foundWork()).isFalse();
+
+    sight(Branches.match(List.of(), List.of(branch(UUID.randomUUID()))).iterator().next());
+    assertThat(foundWork()).as("one to forget").isTrue();
+    store.forgetUnseen(Duration.ZERO);
+    assertThat(foundWork()).isFalse();
+
+    new Sql(database.xa()).execute("BEGIN; SELECT 1; PREPARE TRANSACTION 'of a node'");
+    try {
+      assertThat(foundWork()).as("a prepared one").isTrue();
+    } finally {
+      new Sql(database.xa()).execute("ROLLBACK PREPARED 'of a node'");
+    }
+    assertThat(foundWork()).isFalse();
+  }
+
+  @Test
   void transactions_that_other_roles_have_left_prepared_are_counted() {
     new Sql(database.xa()).execute("BEGIN; SELECT 1; PREPARE TRANSACTION 'of a node'");
     new Sql(database.withoutSchema())
         .execute("BEGIN; SELECT 1; PREPARE TRANSACTION 'of an application'");
     try {
-      assertThat(store.preparedByOthers(Duration.ZERO)).isEqualTo(1);
-      assertThat(store.preparedByOthers(Duration.ofMinutes(1))).as("it is young").isZero();
+      assertThat(store.glance(KEPT, Duration.ZERO).preparedByOthers()).isEqualTo(1);
+      assertThat(store.glance(KEPT, Duration.ofMinutes(1)).preparedByOthers())
+          .as("it is young")
+          .isZero();
     } finally {
       new Sql(database.xa()).execute("ROLLBACK PREPARED 'of a node'");
       new Sql(database.withoutSchema()).execute("ROLLBACK PREPARED 'of an application'");
     }
-    assertThat(store.preparedByOthers(Duration.ZERO)).isZero();
+    assertThat(store.glance(KEPT, Duration.ZERO).preparedByOthers()).isZero();
   }
 
   private Sighting sight(Branches branches) {
@@ -161,5 +188,9 @@ class InDoubtStoreIT {
 
   private String decisions() {
     return database.value("SELECT coalesce(string_agg(id::text, ' '), '') FROM scheduler.decision");
+  }
+
+  private boolean foundWork() {
+    return store.glance(KEPT, KEPT).foundWork();
   }
 }

@@ -34,6 +34,11 @@ final class DepthProbe {
     this.failures = new FailureLog(System.getLogger(DepthProbe.class.getName()), servers::explain);
   }
 
+  /** Whether dispatch waits for depths. */
+  boolean isAsked() {
+    return depths.question() != null;
+  }
+
   void read() {
     Question question = depths.question();
     if (question == null || !servers.allAnswer()) {

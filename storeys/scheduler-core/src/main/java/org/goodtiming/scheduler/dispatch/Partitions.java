@@ -97,17 +97,17 @@ public class Partitions {
       repeat(
           "the comparison of the clocks", this::measureClocks, Duration.ZERO, ClockProbe.INTERVAL);
     }
-    repeat("the reading of depths", depths::read, Duration.ZERO, DepthProbe.INTERVAL);
+    repeat("the reading of depths", this::readDepths, Duration.ZERO, DepthProbe.INTERVAL);
     if (!node.config().dispatch().enabled()) {
       log().dispatchIsOff();
     }
   }
 
-  /** Repeats a step until the node stops. */
+  /** Repeats a step, which uses no connection by itself, until the node stops. */
   public void repeat(String name, Runnable step, Duration delay, Duration interval) {
     repetitions.add(
         executor.scheduleWithFixedDelay(
-            new RepeatedStep(name, () -> node.threads().runs().execute(step)),
+            new RepeatedStep(name, step),
             delay.toMillis(),
             interval.toMillis(),
             TimeUnit.MILLISECONDS));
@@ -149,7 +149,13 @@ public class Partitions {
 
   private void measureClocks() {
     if (dispatchers.earlyDispatch().needsClocks() && node.servers().allAnswer()) {
-      clocks.measure(dispatchers.earlyDispatch());
+      node.threads().runs().execute(() -> clocks.measure(dispatchers.earlyDispatch()));
+    }
+  }
+
+  private void readDepths() {
+    if (depths.isAsked()) {
+      node.threads().runs().execute(depths::read);
     }
   }
 

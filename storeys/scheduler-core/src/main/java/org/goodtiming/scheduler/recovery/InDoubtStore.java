@@ -77,20 +77,28 @@ final class InDoubtStore {
   }
 
   /**
-   * How many transactions other roles have prepared for longer, in any database of the server. Each
-   * of them takes one of {@code max_prepared_transactions}.
+   * What one statement tells of the transactions.
+   *
+   * @param foundWork whether a transaction is prepared, was in doubt, or has a decision to purge
+   * @param preparedByOthers how many transactions other roles have prepared for longer, in any
+   *     database of the server; each of them takes one of {@code max_prepared_transactions}
    */
-  int preparedByOthers(Duration age) {
+  record Glance(boolean foundWork, int preparedByOthers) {}
+
+  Glance glance(Duration keepDecisions, Duration ageOfOthers) {
     String sql =
         """
-        SELECT count(*) AS transactions FROM pg_prepared_xacts
-         WHERE owner <> current_user AND prepared < clock_timestamp() - :age::interval
+        SELECT EXISTS (SELECT FROM pg_prepared_xacts WHERE database = current_database())
+                 OR EXISTS (SELECT FROM scheduler.in_doubt)
+                 OR coalesce((SELECT min(recorded_at) FROM scheduler.decision) < clock_timestamp() - :keep::interval, false) AS found_work,
+               (SELECT count(*) FROM pg_prepared_xacts
+                 WHERE owner <> current_user AND prepared < clock_timestamp() - :age::interval) AS by_others
         """;
     return statements
         .query(
-            "count the prepared transactions of other roles",
-            new SqlText(sql).set("age", age),
-            row -> row.getInt("transactions"))
+            "ask for transactions in doubt",
+            new SqlText(sql).set("keep", keepDecisions).set("age", ageOfOthers),
+            row -> new Glance(row.getBoolean("found_work"), row.getInt("by_others")))
         .get(0);
   }
 

@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.recovery.InDoubt.Sighting;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.InDoubtCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.PreparedByOthersCounted;
 import org.goodtiming.scheduler.recovery.InDoubtEvent.StillInDoubt;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Glance;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -51,8 +52,9 @@ public final class InDoubtWatch implements LeaderTask {
 
   @Override
   public void run() {
-    events.tell(new InDoubtCounted(look()));
-    events.tell(new PreparedByOthersCounted(prepared.ofOthers(ALARMING)));
+    Glance glance = prepared.glance(KEEP_DECISIONS, ALARMING);
+    events.tell(new InDoubtCounted(glance.foundWork() ? look() : 0));
+    events.tell(new PreparedByOthersCounted(glance.preparedByOthers()));
   }
 
   /**

@@ -70,9 +70,14 @@ public final class PreparedTransactions {
     return find().stream().filter(branches -> !branches.isOfKnownNode()).count();
   }
 
-  /** How many transactions other roles have prepared for longer, in any database of the server. */
-  int ofOthers(Duration age) {
-    return database.preparedByOthers(age);
+  /**
+   * Whether {@link #find} would find something now, or {@link #forget} has something to forget: one
+   * question to each side, at rest the only ones.
+   */
+  InDoubtStore.Glance glance(Duration keepDecisions, Duration ageOfOthers) {
+    boolean atBroker = !broker.prepared().isEmpty();
+    InDoubtStore.Glance glance = database.glance(keepDecisions, ageOfOthers);
+    return atBroker ? new InDoubtStore.Glance(true, glance.preparedByOthers()) : glance;
   }
 
   /**

@@ -1,7 +1,15 @@
 package org.goodtiming.scheduler.execution;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -11,11 +19,53 @@ import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.jspecify.annotations.Nullable;
 
 /** Sends long runs again whose workers are silent, or ends them as errors. */
 final class LostRuns implements LeaderTask {
 
   private static final int BATCH = 500;
+
+  /** What becomes of a silent run. */
+  private enum Fate {
+    /** A job that runs once is not sent again while a later job waits under its key. */
+    SENT_AGAIN(
+        """
+        e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
+        AND (e.planned_run IS NOT NULL
+             OR NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id))
+        """),
+
+    EXHAUSTED("(e.attempt >= e.max_attempts OR e.cancel_requested_at IS NOT NULL)"),
+
+    /** The key of a schedule is always taken, and that of a held job for an unknown time. */
+    FOLLOWED(
+        """
+        e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL AND e.planned_run IS NULL
+        AND EXISTS (SELECT 1 FROM scheduler.job j
+                     WHERE j.queue = e.queue AND j.job_id = e.job_id AND (j.planned_at IS NOT NULL OR j.held_at IS NOT NULL))
+        """);
+
+    private final String condition;
+
+    Fate(String condition) {
+      this.condition = condition;
+    }
+
+    private String oldest() {
+      return """
+          (SELECT '<fate>' AS fate, e.fire_id FROM scheduler.execution e
+            WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND <condition>
+            ORDER BY e.heartbeat_until LIMIT :limit)
+          """
+          .replace("<fate>", name())
+          .replace("<condition>", condition);
+    }
+  }
+
+  private static final String SILENT =
+      Arrays.stream(Fate.values()).map(Fate::oldest).collect(joining("UNION ALL\n"));
+
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
   /** Time of two heartbeats, which lets heartbeats that an outage delayed be processed first. */
@@ -68,64 +118,39 @@ final class LostRuns implements LeaderTask {
     if (!heartbeatsArrive.getAsBoolean()) {
       return;
     }
-    List<UUID> again = silent(AGAIN);
-    List<UUID> over = silent(OVER);
-    List<UUID> followed = silent(FOLLOWED);
+    Map<Fate, List<UUID>> silent = silent();
     if (!watch.isLongEnough()) {
       return;
     }
-    if (!again.isEmpty()) {
+    List<UUID> again = silent.get(Fate.SENT_AGAIN);
+    if (again != null) {
       recovery.sendAgain(again);
     }
-    if (!over.isEmpty()) {
-      giveUp(over, "SCHED-0813 no heartbeat of the worker, and no attempt is left");
-    }
-    if (!followed.isEmpty()) {
-      giveUp(
-          followed,
-          "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of the job");
+    giveUp(
+        silent.get(Fate.EXHAUSTED),
+        "SCHED-0813 no heartbeat of the worker, and no attempt is left");
+    giveUp(
+        silent.get(Fate.FOLLOWED),
+        "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of the job");
+  }
+
+  private void giveUp(@Nullable List<UUID> runs, String why) {
+    if (runs != null) {
+      new RunTally(recovery.giveUp(runs, why)).tell(events);
     }
   }
 
-  private void giveUp(List<UUID> runs, String why) {
-    new RunTally(recovery.giveUp(runs, why)).tell(events);
-  }
-
-  /** A job that runs once is not sent again while a later job waits under its key. */
-  private static final String AGAIN =
-      """
-      e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
-      AND (e.planned_run IS NOT NULL
-           OR NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id))
-      """;
-
-  private static final String OVER =
-      "(e.attempt >= e.max_attempts OR e.cancel_requested_at IS NOT NULL)";
-
-  /** The key of a schedule is always taken, and that of a held job for an unknown time. */
-  private static final String FOLLOWED =
-      """
-      e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL AND e.planned_run IS NULL
-      AND EXISTS (SELECT 1 FROM scheduler.job j
-                   WHERE j.queue = e.queue AND j.job_id = e.job_id AND (j.planned_at IS NOT NULL OR j.held_at IS NOT NULL))
-      """;
-
-  private List<UUID> silent(String condition) {
-    String sql =
-        """
-        SELECT e.fire_id FROM scheduler.execution e
-         WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND <condition>
-         ORDER BY e.heartbeat_until LIMIT :limit
-        """
-            .replace("<condition>", condition);
-    // Rows are locked in this order everywhere
+  /** The silent runs, one statement for all. */
+  private Map<Fate, List<UUID>> silent() {
+    record Silent(Fate fate, UUID fireId) {}
+    // Rows are locked in the order of their fire ids everywhere
     return statements
         .query(
             "query runs whose workers are silent",
-            new SqlText(sql).set("limit", BATCH),
-            Columns::fireId)
+            new SqlText(SILENT).set("limit", BATCH),
+            row -> new Silent(Fate.valueOf(row.getString("fate")), Columns.fireId(row)))
         .stream()
-        .sorted()
-        .toList();
+        .sorted(Comparator.comparing(Silent::fireId))
+        .collect(groupingBy(Silent::fate, mapping(Silent::fireId, toList())));
   }
 }
