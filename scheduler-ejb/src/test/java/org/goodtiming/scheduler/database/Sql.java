@@ -13,8 +13,8 @@ import javax.sql.DataSource;
 /** Plain questions to a database. */
 public final class Sql {
 
-  /** SQLSTATE deadlock_detected. */
-  private static final String DEADLOCK = "40P01";
+  /** SQLSTATE deadlock_detected and lock_not_available. */
+  private static final List<String> LOCKED = List.of("40P01", "55P03");
 
   private final DataSource dataSource;
 
@@ -30,15 +30,18 @@ public final class Sql {
     }
   }
 
-  /** Repeats the statements after a deadlock, which has let the other transaction continue. */
-  public void executeDespiteDeadlocks(String statements) {
+  /**
+   * Repeats the statements until no deadlock ends them, and no table is locked for two seconds:
+   * whoever waits for a table behind them continues meanwhile.
+   */
+  public void executeDespiteLocks(String statements) {
     boolean done = false;
     while (!done) {
       try {
-        run(statements);
+        run("SET lock_timeout = '2s'; %s; RESET lock_timeout".formatted(statements));
         done = true;
       } catch (SQLException e) {
-        if (!DEADLOCK.equals(e.getSQLState())) {
+        if (!LOCKED.contains(e.getSQLState())) {
           throw failed(statements, e);
         }
       }

@@ -238,7 +238,7 @@ public final class SystemStack {
             () ->
                 EMPTIED_BY_THE_SCHEDULER.stream()
                     .allMatch(queue -> management.messagesOn(queue) == 0));
-    sql.executeDespiteDeadlocks(
+    sql.executeDespiteLocks(
         """
         TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine,
                  scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration,
