@@ -87,7 +87,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "compare all schedulers, small sizes, about seven minutes")
+      description = "compare all schedulers, small sizes, about twelve minutes")
   private boolean quick;
 
   @Option(

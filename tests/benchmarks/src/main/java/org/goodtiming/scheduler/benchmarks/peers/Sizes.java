@@ -24,8 +24,8 @@ public record Sizes(
     int latenessRounds,
     int waiting,
     int recurring) {
-  /** About five minutes for all contenders. */
-  public static final Sizes QUICK = new Sizes(2, 2, 1, 5, 1, 20_000, 0);
+  /** About twelve minutes for all contenders. */
+  public static final Sizes QUICK = new Sizes(2, 3, 1, 20, 1, 20_000, 0);
 
   /** About one hour and a half. */
   public static final Sizes FULL = new Sizes(2, 5, 5, 60, 3, 1_000_000, 0);
