@@ -3,10 +3,13 @@ package org.goodtiming.scheduler.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class OsProcessTest {
   private Process sleeper;
@@ -51,12 +54,22 @@ class OsProcessTest {
   }
 
   @Test
-  void frozen_process_lives_and_goes_on_later() {
+  @Timeout(30)
+  void frozen_process_lives_and_goes_on_later() throws IOException {
     process.signalAll("STOP");
+    awaitStopped();
     assertThat(process.alive()).isTrue();
     process.signal("TERM");
     assertThat(process.awaitEnd(Duration.ofMillis(100))).isFalse();
     process.signalAll("CONT");
     assertThat(process.awaitEnd(Duration.ofSeconds(10))).isTrue();
+  }
+
+  /** Of two signals that wait for a process that has no processor, TERM comes before STOP. */
+  private void awaitStopped() throws IOException {
+    Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+    while (!Files.readString(stat).contains(") T ")) {
+      Thread.onSpinWait();
+    }
   }
 }
