@@ -4,18 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
+import jakarta.jms.Queue;
 import jakarta.json.Json;
+import jakarta.json.JsonObject;
 import java.io.StringReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.api.JobBatchEnd;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.dev.DatabaseUser;
@@ -159,6 +167,97 @@ class JobBatchIT {
                         "{\"total\": 3, \"waiting\": 0, \"running\": 0, \"finished\": 2, \"failed\": 0, \"cancelled\": 1}"))
                 .readObject());
     assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** The members end while others are registered. */
+  @Nightly
+  @Test
+  void a_hundred_thousand_members_are_counted_exactly_and_few_changes_of_their_batch() {
+    int size = 100_000;
+    registrant.ask("", job(CHILDREN, "then", "scheduler_afterBatch", "large"));
+    String changes =
+        "SELECT n_tup_upd FROM pg_stat_user_tables WHERE relid = 'scheduler.job_batch'::regclass";
+    long before = stack.integer(changes);
+    AtomicInteger left = new AtomicInteger(size);
+    List<CompletableFuture<Void>> workers =
+        IntStream.range(0, 2).mapToObj(i -> CompletableFuture.runAsync(() -> work(left))).toList();
+    try {
+      registerMembers(size);
+      // By the login that has opened it; it may wait for the members before it
+      registrant.send("", closing("large", size));
+      await()
+          .atMost(Duration.ofMinutes(10))
+          .until(
+              () -> {
+                JsonObject batch = rest.get("/job-batches/large").json();
+                assertThat(
+                        Stream.of("waiting", "running", "finished", "failed", "cancelled")
+                            .mapToInt(batch::getInt)
+                            .sum())
+                    .isEqualTo(batch.getInt("total"))
+                    .isLessThanOrEqualTo(size);
+                return batch.getString("state").equals("FINISHED");
+              });
+    } finally {
+      left.set(0);
+    }
+    workers.forEach(CompletableFuture::join);
+    try (Worker children = new Worker(stack.connectionFactory(), CHILDREN)) {
+      JobBatchEnd end = children.receive().batchEnd();
+      assertThat(end.total()).isEqualTo(size);
+      assertThat(end.finished()).isEqualTo(size);
+      assertThat(children.nothingMore()).isTrue();
+    }
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.job_batch_change")).isZero();
+    assertThat(stack.integer(changes) - before).isLessThan(size / 50);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  private void registerMembers(int size) {
+    for (int first = 1; first <= size; first += 1_000) {
+      registrant.send(
+          IntStream.range(first, first + 1_000)
+              .mapToObj("{\"jobId\": \"%d\"}\n"::formatted)
+              .collect(Collectors.joining()),
+          Map.of(
+              "scheduler_op",
+              "scheduleAll",
+              "scheduler_queue",
+              MEMBERS,
+              "scheduler_batch",
+              "large",
+              "scheduler_tracked",
+              true,
+              "scheduler_delay",
+              "PT0S"));
+    }
+  }
+
+  /**
+   * Takes up to a hundred members in a transaction that tells their ends.
+   *
+   * @param left how many more are to end
+   */
+  private void work(AtomicInteger left) {
+    try (JMSContext context =
+        stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED)) {
+      JMSConsumer consumer = context.createConsumer(context.createQueue(MEMBERS));
+      // With a queue object for each message, Artemis' client would ask each time whether it exists
+      Queue reports = context.createQueue("scheduler.reports");
+      JMSProducer producer = context.createProducer();
+      while (left.get() > 0) {
+        int taken = 0;
+        Message member = consumer.receive(1_000);
+        while (member != null) {
+          producer.send(reports, text(member, "finished"));
+          member = ++taken < 100 ? consumer.receiveNoWait() : null;
+        }
+        context.commit();
+        left.addAndGet(-taken);
+      }
+    } catch (JMSException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Map<String, Object> closing(String batch, long size) {
