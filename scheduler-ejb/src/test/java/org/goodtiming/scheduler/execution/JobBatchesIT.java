@@ -3,7 +3,9 @@ package org.goodtiming.scheduler.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -441,6 +443,31 @@ class JobBatchesIT extends ChainedJobs {
     }
     watch.run();
     assertThat(keys(claim())).containsExactly("b/then");
+  }
+
+  /** A session keeps the plan that it has made while nothing was to be counted. */
+  @Test
+  void many_changes_are_counted_by_a_session_that_had_none() throws SQLException {
+    members("1");
+    watch.run();
+    // Now the planner knows that the table is empty
+    database.execute("VACUUM ANALYZE scheduler.job_batch_change");
+    try (Connection session = database.xa().getConnection();
+        Statement statement = session.createStatement()) {
+      session.setAutoCommit(false);
+      // Without a plan that depends on the number of rows, minutes become a second
+      statement.execute("SET LOCAL statement_timeout = '60s'");
+      for (int i = 0; i < 10; i++) {
+        statement.execute("SELECT scheduler.count_batches(10000)");
+      }
+      statement.execute(
+          """
+          INSERT INTO scheduler.job_batch_change (batch, total)
+          SELECT 'import', 1 FROM generate_series(1, 100000)
+          """);
+      statement.execute("SELECT scheduler.count_batches(10000)");
+      session.rollback();
+    }
   }
 
   @Test
