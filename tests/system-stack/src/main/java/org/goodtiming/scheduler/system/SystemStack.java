@@ -186,6 +186,11 @@ public final class SystemStack {
         .orElseThrow();
   }
 
+  /** The node that leads the default partition, or did so last. */
+  public ServerNode leader() {
+    return node(value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
+  }
+
   /** Whether the run's worker is in the process of the node. */
   boolean isWorkerOf(ServerNode node, ExecutionStatus run) {
     return run.worker() != null && run.worker().endsWith("/" + node.pid());

@@ -88,13 +88,13 @@ class ChainKillIT {
     // The parents of every second family are registered after their children
     register(families, family -> family % 2 == 0, true, true);
     register(families, family -> family % 2 == 1, false, true);
-    awaitDone(20);
-    ServerNode leader = leader();
+    workers.awaitDone(20, PATIENCE);
+    ServerNode leader = stack.leader();
     leader.kill();
     register(families, family -> family % 4 == 1, true, false);
-    await().atMost(PATIENCE).until(() -> !leader().equals(leader));
+    await().atMost(PATIENCE).until(() -> !stack.leader().equals(leader));
     leader.start();
-    awaitDone(150);
+    workers.awaitDone(150, PATIENCE);
     stack.devStack().broker().kill();
     stack.devStack().broker().start();
     register(families, family -> family % 4 == 3, true, false);
@@ -122,7 +122,7 @@ class ChainKillIT {
       throws InterruptedException {
     int families = 30;
     // The leader releases; reports are stored by any node
-    ServerNode node = leader();
+    ServerNode node = stack.leader();
     PointAction trap = new PointAction(point, work, server.onNode());
     register(families, family -> family % 2 == 1, false, true);
     await()
@@ -160,8 +160,9 @@ class ChainKillIT {
 
   private void sendParents(JMSContext context, int family) {
     String text = Fate.of(family) == Fate.RUN ? "finishes" : ChainLedger.FAILS;
-    send(context, tracked(context, REPORTING, "first " + family), text);
-    send(context, tracked(context, SILENT, "second " + family), "finishes");
+    ChainWorkers.send(context, ChainWorkers.tracked(context, REPORTING, "first " + family), text);
+    ChainWorkers.send(
+        context, ChainWorkers.tracked(context, SILENT, "second " + family), "finishes");
   }
 
   // The grandchild comes first, so that its parent must be tracked
@@ -169,26 +170,14 @@ class ChainKillIT {
     String child = "child " + family;
     sendAfter(
         context,
-        tracked(context, REPORTING, "grandchild " + family),
+        ChainWorkers.tracked(context, REPORTING, "grandchild " + family),
         "cancel",
         Map.of(child, SILENT));
     sendAfter(
         context,
-        tracked(context, SILENT, child),
+        ChainWorkers.tracked(context, SILENT, child),
         Fate.of(family).ifParentFails(),
         Map.of("first " + family, REPORTING, "second " + family, SILENT));
-  }
-
-  private static JMSProducer tracked(JMSContext context, String queue, String jobId) {
-    return context
-        .createProducer()
-        .setProperty("scheduler_queue", queue)
-        .setProperty("scheduler_jobId", jobId)
-        .setProperty("scheduler_tracked", true);
-  }
-
-  private static void send(JMSContext context, JMSProducer job, String text) {
-    job.setProperty("scheduler_delay", "PT0S").send(context.createQueue("scheduler.jobs"), text);
   }
 
   private void sendAfter(
@@ -199,7 +188,7 @@ class ChainKillIT {
             .map(parent -> "\"%s/%s\"".formatted(parent.getValue(), parent.getKey()))
             .collect(Collectors.joining(",", "[", "]"));
     job.setProperty("scheduler_after", keys).setProperty("scheduler_ifParentFails", ifParentFails);
-    send(context, job, "finishes");
+    ChainWorkers.send(context, job, "finishes");
   }
 
   private void assertEachRanOnce(int families) {
@@ -210,7 +199,7 @@ class ChainKillIT {
     await().atMost(PATIENCE).until(() -> waiting("held_at IS NOT NULL").equals(held));
     // The grandchildren of held children wait; nothing else is left
     await().atMost(PATIENCE).until(() -> waiting("true").size() == 2 * held.size());
-    RestClient rest = new RestClient(leader());
+    RestClient rest = new RestClient(stack.leader());
     for (String child : held) {
       String path = "/jobs/%s/%s/release".formatted(SILENT, child.replace(" ", "%20"));
       assertThat(rest.post(path, "").status()).isLessThan(300);
@@ -263,10 +252,6 @@ class ChainKillIT {
     return ids.isEmpty() ? List.of() : List.of(ids.split(","));
   }
 
-  private void awaitDone(int jobs) {
-    await().atMost(PATIENCE).until(() -> ledger.done().size() >= jobs);
-  }
-
   /** Some children are released, others still wait. */
   private void awaitReleases() {
     String released = "SELECT count(*) FROM scheduler.child_job WHERE released_at IS NOT NULL";
@@ -275,10 +260,5 @@ class ChainKillIT {
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .until(() -> stack.integer(released) > before);
-  }
-
-  private ServerNode leader() {
-    return stack.node(
-        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }
 }

@@ -1,5 +1,10 @@
 package org.goodtiming.scheduler.chaos;
 
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.system.SystemStack;
@@ -39,6 +44,24 @@ final class ChainWorkers implements AutoCloseable {
           new Receiver(client, REPORTING, ledger.worker(true), new WorkerSpeed()).start());
       receivers.add(new Receiver(client, SILENT, ledger.worker(false), new WorkerSpeed()).start());
     }
+  }
+
+  /** Until the workers have done so many jobs. */
+  void awaitDone(int jobs, Duration limit) {
+    await().atMost(limit).until(() -> ledger.done().size() >= jobs);
+  }
+
+  static JMSProducer tracked(JMSContext context, String queue, String jobId) {
+    return context
+        .createProducer()
+        .setProperty("scheduler_queue", queue)
+        .setProperty("scheduler_jobId", jobId)
+        .setProperty("scheduler_tracked", true);
+  }
+
+  /** Registers a job that is due at once. */
+  static void send(JMSContext context, JMSProducer job, String text) {
+    job.setProperty("scheduler_delay", "PT0S").send(context.createQueue("scheduler.jobs"), text);
   }
 
   /** Leaves all servers running. */

@@ -73,7 +73,7 @@ class EventCrashIT {
   @ParameterizedTest
   @MethodSource("points")
   void each_event_comes_at_least_once_and_in_the_order_of_its_job(Point point) throws Exception {
-    ServerNode leader = leader();
+    ServerNode leader = stack.leader();
     points.arm(leader, new PointAction(point, Work.EVENTS, Action.KILL));
     // The node that dies may have some of them
     stack.registerDue(QUEUE, JOBS);
@@ -104,10 +104,5 @@ class EventCrashIT {
       }
     }
     return told;
-  }
-
-  private ServerNode leader() {
-    return stack.node(
-        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }
 }

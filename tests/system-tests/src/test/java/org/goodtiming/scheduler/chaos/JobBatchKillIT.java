@@ -98,18 +98,18 @@ class JobBatchKillIT {
     close(Batch.SUCCEEDS, members);
     register(Batch.FAILS, 0, members / 2);
     register(Batch.SUCCEEDS, 0, members / 2);
-    awaitDone(200);
-    ServerNode leader = leader();
+    workers.awaitDone(200, PATIENCE);
+    ServerNode leader = stack.leader();
     leader.kill();
     register(Batch.FAILS, members / 2, members);
-    await().atMost(PATIENCE).until(() -> !leader().equals(leader));
+    await().atMost(PATIENCE).until(() -> !stack.leader().equals(leader));
     leader.start();
-    awaitDone(1_500);
+    workers.awaitDone(1_500, PATIENCE);
     stack.devStack().broker().kill();
     stack.devStack().broker().start();
     close(Batch.FAILS, members);
     register(Batch.SUCCEEDS, members / 2, members);
-    awaitDone(3_000);
+    workers.awaitDone(3_000, PATIENCE);
     stack.database().kill();
     stack.database().start();
     assertEnds(members);
@@ -133,7 +133,7 @@ class JobBatchKillIT {
     int members = 60;
     int most = members - 10;
     // The leader counts; reports are stored by any node
-    ServerNode node = leader();
+    ServerNode node = stack.leader();
     PointAction trap = new PointAction(point, work, server.onNode());
     for (Batch batch : Batch.values()) {
       close(batch, members);
@@ -164,9 +164,10 @@ class JobBatchKillIT {
             for (int number = first; number < end; number++) {
               boolean fails = batch.isFailure(number);
               JMSProducer member =
-                  tracked(context, number % 2 == 0 ? REPORTING : SILENT, batch.member(number));
+                  ChainWorkers.tracked(
+                      context, number % 2 == 0 ? REPORTING : SILENT, batch.member(number));
               member.setProperty("scheduler_batch", batch.id());
-              send(context, member, fails ? ChainLedger.FAILS : "finishes");
+              ChainWorkers.send(context, member, fails ? ChainLedger.FAILS : "finishes");
             }
           });
     }
@@ -176,11 +177,13 @@ class JobBatchKillIT {
   private void close(Batch batch, int size) {
     send(
         context -> {
-          JMSProducer then = tracked(context, REPORTING, batch.then());
+          JMSProducer then = ChainWorkers.tracked(context, REPORTING, batch.then());
           then.setProperty("scheduler_afterBatch", batch.id());
-          send(context, then.setProperty("scheduler_ifParentFails", "run"), "finishes");
-          JMSProducer onFailure = tracked(context, REPORTING, batch.onFailure());
-          send(context, onFailure.setProperty("scheduler_onBatchFailure", batch.id()), "finishes");
+          ChainWorkers.send(
+              context, then.setProperty("scheduler_ifParentFails", "run"), "finishes");
+          JMSProducer onFailure = ChainWorkers.tracked(context, REPORTING, batch.onFailure());
+          ChainWorkers.send(
+              context, onFailure.setProperty("scheduler_onBatchFailure", batch.id()), "finishes");
           JMSProducer close = context.createProducer().setProperty("scheduler_op", "batch");
           close.setProperty("scheduler_batch", batch.id());
           close.setProperty("scheduler_batchSize", size);
@@ -197,18 +200,6 @@ class JobBatchKillIT {
       sender.send(context);
       context.commit();
     }
-  }
-
-  private static JMSProducer tracked(JMSContext context, String queue, String jobId) {
-    return context
-        .createProducer()
-        .setProperty("scheduler_queue", queue)
-        .setProperty("scheduler_jobId", jobId)
-        .setProperty("scheduler_tracked", true);
-  }
-
-  private static void send(JMSContext context, JMSProducer job, String text) {
-    job.setProperty("scheduler_delay", "PT0S").send(context.createQueue("scheduler.jobs"), text);
   }
 
   private void assertEnds(int members) {
@@ -253,14 +244,5 @@ class JobBatchKillIT {
     return stack.value(
         "SELECT concat_ws(' ', end_state, total, waiting, running, finished, failed, cancelled, missing) FROM scheduler.job_batch WHERE id = '%s'"
             .formatted(batch.id()));
-  }
-
-  private void awaitDone(int jobs) {
-    await().atMost(PATIENCE).until(() -> ledger.done().size() >= jobs);
-  }
-
-  private ServerNode leader() {
-    return stack.node(
-        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }
 }

@@ -126,7 +126,7 @@ class ScheduleKillIT {
         .isEqualTo(BACKFILLED);
     for (Point point : KILLS) {
       int before = runs.size();
-      ServerNode leader = leader();
+      ServerNode leader = stack.leader();
       points.arm(leader, new PointAction(point, Work.DISPATCH, Action.KILL));
       PointFaults.awaitDeath(leader);
       await().atMost(PATIENCE).until(() -> runs.size() > before + 2 * SCHEDULES);
@@ -197,11 +197,6 @@ class ScheduleKillIT {
   }
 
   private RestClient rest() {
-    return new RestClient(leader());
-  }
-
-  private ServerNode leader() {
-    return stack.node(
-        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
+    return new RestClient(stack.leader());
   }
 }

@@ -19,7 +19,6 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.BrokerUser;
-import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.system.told.Diary;
 import org.junit.jupiter.api.AfterEach;
@@ -133,7 +132,7 @@ class EventsIT {
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.sendAll(count, EventsIT::job);
       await().atMost(PATIENCE).until(() -> stack.ledger("dispatched") >= count / 4);
-      leader().kill();
+      stack.leader().kill();
     }
     Map<String, List<String>> told = new HashMap<>();
     Set<String> ids = new HashSet<>();
@@ -177,11 +176,6 @@ class EventsIT {
         "job-" + number,
         "scheduler_delay",
         Duration.ofMillis(1_000 + 3L * number).toString());
-  }
-
-  private ServerNode leader() {
-    return stack.node(
-        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }
 
   private long waiting() {

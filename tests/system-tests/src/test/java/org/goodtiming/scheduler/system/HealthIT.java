@@ -25,7 +25,7 @@ class HealthIT {
     stack.clear();
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> health(leader()).contains("\"difference\":\"0\""));
+        .until(() -> health(stack.leader()).contains("\"difference\":\"0\""));
   }
 
   @AfterEach
@@ -40,7 +40,7 @@ class HealthIT {
 
   @Test
   void a_node_that_does_not_lead_does_not_check_the_ledger() throws Exception {
-    ServerNode other = stack.node(leader().name().equals("node-1") ? 2 : 1);
+    ServerNode other = stack.node(stack.leader().name().equals("node-1") ? 2 : 1);
     assertThat(health(other))
         .contains("\"leads\":\"false\"")
         .contains("\"name\":\"scheduler-ledger\",\"status\":\"UP\"")
@@ -59,20 +59,16 @@ class HealthIT {
   @Nightly
   @Test
   void a_ledger_that_does_not_add_up_is_reported_by_the_leader() {
-    NodeLog log = NodeLog.from(leader());
+    NodeLog log = NodeLog.from(stack.leader());
     stack.execute("INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', 3)");
     await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
-                assertThat(health(leader()))
+                assertThat(health(stack.leader()))
                     .contains("\"difference\":\"3\"")
                     .contains("\"name\":\"scheduler-ledger\",\"status\":\"DOWN\""));
     assertThat(log.count("SCHED-0710 the job ledger does not balance: difference 3;")).isEqualTo(1);
-  }
-
-  private ServerNode leader() {
-    return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
   }
 
   private static String health(ServerNode node) throws IOException, InterruptedException {

@@ -93,7 +93,7 @@ class LimitStormIT {
           .forEach(i -> workers.add(CompletableFuture.runAsync(this::work, threads)));
       for (int kill = 1; kill <= KILLS; kill++) {
         awaitDone(kill * JOBS / 6);
-        ServerNode victim = leader();
+        ServerNode victim = stack.leader();
         victim.kill();
         await()
             .atMost(Duration.ofMinutes(1))
@@ -101,7 +101,7 @@ class LimitStormIT {
         victim.start();
       }
       awaitDone(4 * JOBS / 6);
-      stack.redeployScheduler(leader());
+      stack.redeployScheduler(stack.leader());
       awaitDone(JOBS);
       workers.forEach(CompletableFuture::join);
     } finally {
@@ -138,9 +138,5 @@ class LimitStormIT {
 
   private void awaitDone(int jobs) {
     await().atMost(PATIENCE).until(() -> done.get() >= jobs);
-  }
-
-  private ServerNode leader() {
-    return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
   }
 }

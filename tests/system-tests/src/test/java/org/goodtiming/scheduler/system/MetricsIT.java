@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.dev.ServerNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,7 @@ class MetricsIT {
               assertThat(sum("scheduler_commit_seconds_count")).isGreaterThan(commits);
               assertThat(sum("scheduler_poll_seconds_count")).isGreaterThan(polls);
             });
-    assertThat(PrometheusText.body(leader())).doesNotContain("metered");
+    assertThat(PrometheusText.body(stack.leader())).doesNotContain("metered");
   }
 
   @Test
@@ -81,7 +80,7 @@ class MetricsIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              PrometheusText metrics = PrometheusText.of(leader());
+              PrometheusText metrics = PrometheusText.of(stack.leader());
               assertThat(metrics.sum("scheduler_due_jobs", QUEUE)).isEqualTo(3);
               assertThat(metrics.sum("scheduler_overdue_jobs", QUEUE)).isEqualTo(3);
               assertThat(metrics.sum("scheduler_oldest_due_seconds", QUEUE)).isGreaterThan(1);
@@ -95,19 +94,20 @@ class MetricsIT {
         .untilAsserted(
             () -> {
               assertThat(sum("scheduler_lease_held")).isEqualTo(1);
-              assertThat(PrometheusText.of(leader()).sum("scheduler_lease_held")).isEqualTo(1);
-              assertThat(PrometheusText.of(leader()).sum("scheduler_ledger_difference_jobs"))
+              assertThat(PrometheusText.of(stack.leader()).sum("scheduler_lease_held"))
+                  .isEqualTo(1);
+              assertThat(PrometheusText.of(stack.leader()).sum("scheduler_ledger_difference_jobs"))
                   .isZero();
-              assertThat(PrometheusText.of(leader()).sum("scheduler_in_doubt_transactions"))
+              assertThat(PrometheusText.of(stack.leader()).sum("scheduler_in_doubt_transactions"))
                   .isZero();
             });
-    assertThat(PrometheusText.of(leader()).sum("scheduler_takeovers_total")).isPositive();
+    assertThat(PrometheusText.of(stack.leader()).sum("scheduler_takeovers_total")).isPositive();
   }
 
   @Test
   void each_metric_has_its_type() {
     registered_and_dispatched_jobs_are_counted_and_timed();
-    PrometheusText metrics = PrometheusText.of(leader());
+    PrometheusText metrics = PrometheusText.of(stack.leader());
     Map<String, String> types =
         Map.ofEntries(
             Map.entry("scheduler_lateness_seconds", "histogram"),
@@ -129,10 +129,6 @@ class MetricsIT {
     return Stream.of(stack.node(1), stack.node(2))
         .mapToDouble(node -> PrometheusText.of(node).sum(name, labels))
         .sum();
-  }
-
-  private ServerNode leader() {
-    return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
   }
 
   @Nightly

@@ -84,7 +84,7 @@ public final class FailureQueries {
            GROUP BY f.queue, f.error ORDER BY runs DESC, latest_at DESC LIMIT :groups
           """;
 
-  /** By queue, so that index job_eligible finds them among millions of waiting jobs. */
+  /** Index job_failed finds them among millions of waiting jobs. */
   private static final String HELD =
       """
       SELECT q.name AS queue, count(*) AS jobs, min(h.held_at) AS since,
