@@ -164,6 +164,7 @@ class ChildJobsIT extends ChainedJobs {
     child("cancelled", "cancel", "a/1");
     register(job("b", "cancelled run").tracked(), "cancel", "a/1");
     child("runs", "run", "a/1");
+    child("held", "hold", "a/1");
     end(claim().get(0), "ERROR");
     watch.run();
     assertThat(keys(claim())).containsExactly("b/runs");
@@ -178,6 +179,8 @@ class ChildJobsIT extends ChainedJobs {
             "cancelled job.cancelled SCHED-0848 parent a/1 is ERROR",
             "cancelled run job.registered",
             "cancelled run job.cancelled SCHED-0848 parent a/1 is ERROR",
+            "held job.registered",
+            "held job.held SCHED-0848 parent a/1 is ERROR",
             "runs job.registered",
             "runs job.dispatched");
   }

@@ -57,6 +57,23 @@ class HeldJobsIT {
   }
 
   @Test
+  void events_tell_who_holds_a_job_and_when_that_ends() {
+    database.execute("UPDATE scheduler.worker_queue SET events = true WHERE name = 'a'");
+    register(job("a", "1"));
+    holds.hold("ops", KEY);
+    holds.hold("others", KEY);
+    holds.release("ops", KEY);
+    holds.release("ops", KEY);
+    holds.hold("ops", KEY);
+    register(job("a", "1"));
+    assertThat(
+            database.value(
+                "SELECT string_agg(concat_ws(' ', type, message), ', ' ORDER BY position) FROM scheduler.event"))
+        .isEqualTo(
+            "job.registered, job.held held by ops, job.released, job.held held by ops, job.registered");
+  }
+
+  @Test
   void a_released_job_waits_for_its_due_time() {
     register(job("a", "1").dueAt("2100-01-01T00:00:00Z"));
     holds.hold("ops", KEY);

@@ -178,10 +178,7 @@ public enum Problem {
       422,
       "SCHED-0940",
       "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
-  BAD_RECEIVER_URL(
-      422,
-      "SCHED-0998",
-      "the URL '%s' is refused: %s. Send a URL that begins with https:// and names a host, without user and fragment, of at most 2000 characters of ASCII"),
+  BAD_RECEIVER_URL(422, "SCHED-0998", "the URL '%s' is refused: %s"),
   NO_SUCH_WEBHOOK(404, "SCHED-0999", "there is no webhook '%s': see the list of webhooks"),
   NOT_DECRYPTED(409, "SCHED-0053", "the content of the row cannot be decrypted: %s"),
   NO_ENCRYPTION_KEY(

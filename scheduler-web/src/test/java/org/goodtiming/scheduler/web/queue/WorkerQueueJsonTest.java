@@ -82,8 +82,8 @@ class WorkerQueueJsonTest {
           {"inputSchema": "{}"}  | 422 SCHED-0057 field inputSchema is no JSON Schema: at '': string found, [object, boolean] expected; correct it, or remove it if payloads may be anything
           {"closed": 1}          | 422 SCHED-0089 field closed is refused: it is 1. Send the times at which the queue is not served, such as any(weekly:SAT,SUN; daily:18:00-08:00) zone=Europe/Berlin, or never
           {"target": 1}          | 422 SCHED-0916 field target is 1: send the URL of a worker, or none
-          {"target": "http://worker.example.org/"} | 422 SCHED-0998 the URL 'http://worker.example.org/' is refused: it does not begin with https://. Send a URL that begins with https:// and names a host, without user and fragment, of at most 2000 characters of ASCII
-          {"target": "https://me:secret@worker.example.org/"} | 422 SCHED-0998 the URL 'https://me:secret@worker.example.org/' is refused: it has a user. Send a URL that begins with https:// and names a host, without user and fragment, of at most 2000 characters of ASCII
+          {"target": "http://worker.example.org/"} | 422 SCHED-0998 the URL 'http://worker.example.org/' is refused: it does not begin with https://
+          {"target": "https://me:secret@worker.example.org/"} | 422 SCHED-0998 the URL 'https://me:secret@worker.example.org/' is refused: it has a user
           {"partition": "a b"}   | 422 SCHED-0916 field partition is "a b": send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           """)
   void a_setting_that_cannot_be_read_is_refused(String json, String refusal) {

@@ -32,6 +32,8 @@ public record WebhookSettings(
           "job.expired",
           "job.exhausted",
           "job.quarantined",
+          "job.held",
+          "job.released",
           "schedule.paused",
           "schedule.resumed",
           "schedule.ended",
