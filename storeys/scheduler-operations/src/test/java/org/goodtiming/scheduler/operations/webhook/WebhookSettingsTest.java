@@ -3,9 +3,11 @@ package org.goodtiming.scheduler.operations.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,7 +19,8 @@ class WebhookSettingsTest {
   private static final Pattern WORD = Pattern.compile("(?m)^\\| `([a-z]+)` \\|");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (`[a-z]+\\.[a-z]+`.*?) \\|");
   private static final Pattern TYPE = Pattern.compile("`([a-z]+\\.[a-z]+)`");
-  private static final Pattern LITERAL = Pattern.compile("'((?:queue|schedule|lease)\\.[a-z]+)'");
+  private static final Pattern LITERAL =
+      Pattern.compile("'((?:job|queue|schedule|lease|batch)\\.[a-z]+)'");
 
   @Test
   void the_types_are_those_of_the_page() throws IOException {
@@ -33,11 +36,14 @@ class WebhookSettingsTest {
 
   @Test
   void the_types_that_triggers_write_are_known() throws IOException {
-    String triggers = Files.readString(Path.of("..", "..", "sql", "migrations", "V1__schema.sql"));
-
-    List<String> written = found(LITERAL, triggers).toList();
-
-    assertThat(written).hasSize(6);
+    Set<String> written = new HashSet<>();
+    try (DirectoryStream<Path> migrations =
+        Files.newDirectoryStream(Path.of("..", "..", "sql", "migrations"), "V*.sql")) {
+      for (Path migration : migrations) {
+        found(LITERAL, Files.readString(migration)).forEach(written::add);
+      }
+    }
+    assertThat(written).hasSize(10);
     assertThat(WebhookSettings.EVENT_TYPES).containsAll(written);
   }
 
