@@ -23,7 +23,7 @@ record Repetition(int seconds) implements IExecutionStrategy {
     PrintWriter out = parsed.commandSpec().commandLine().getOut();
     int status = 0;
     while (status == 0) {
-      if (System.console() != null) {
+      if (System.console() != null && !"dumb".equals(System.getenv("TERM"))) {
         out.print(CLEAR);
       }
       status = new RunLast().execute(parsed);
