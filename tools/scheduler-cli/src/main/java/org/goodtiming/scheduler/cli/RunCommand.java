@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -10,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import org.goodtiming.scheduler.install.IoFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,6 +19,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(description = "Runs of tracked jobs.")
 final class RunCommand extends Noun {
+
+  private static final Map<String, List<String>> FAILURES =
+      Map.of(
+          "paused", List.of("queue", "jobId", "since", "reason"),
+          "held", List.of("queue", "jobs", "since", "jobId", "reason"),
+          "schedules", List.of("queue", "jobId", "runs", "since", "latestFireId", "latestMessage"),
+          "errors", List.of("queue", "error", "runs", "since", "latestFireId"));
 
   @Command(description = "Lists runs, the latest first.")
   void list(
@@ -81,22 +88,7 @@ final class RunCommand extends Noun {
 
   @Command(description = "Groups the failures that nobody has dealt with.")
   void failures() {
-    JsonObject found = api().get(Address.of("failures"));
-    if (output().isText()) {
-      rows(found, "paused", "queue", "jobId", "since", "reason");
-      output().text("");
-      rows(found, "held", "queue", "jobs", "since", "jobId", "reason");
-      output().text("");
-      rows(found, "schedules", "queue", "jobId", "runs", "since", "latestFireId", "latestMessage");
-      output().text("");
-      rows(found, "errors", "queue", "error", "runs", "since", "latestFireId");
-    } else {
-      output().record(found);
-    }
-  }
-
-  private void rows(JsonObject found, String member, String... columns) {
-    output().rows(found.getJsonArray(member).getValuesAs(JsonObject.class), List.of(columns));
+    output().record(api().get(Address.of("failures")), FAILURES);
   }
 
   @Command(description = "Shows a run.")

@@ -104,6 +104,24 @@ class CommandRequestsTest {
   }
 
   @Test
+  void each_table_of_failures_has_a_title() {
+    answer =
+        """
+        {"paused": [], "schedules": [], "errors": [],
+         "held": [{"queue": "b", "jobs": 2, "since": "2026-12-01T10:00:00Z", "jobId": "3", "reason": "SCHED-0848 ..."}]}
+        """;
+    assertThat(run("run", "failures")).as(err.toString()).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "paused: ",
+            "schedules: ",
+            "errors: ",
+            "held:",
+            "  QUEUE  JOBS  SINCE                 JOB ID  REASON",
+            "  b      2     2026-12-01T10:00:00Z  3       SCHED-0848 ...");
+  }
+
+  @Test
   void a_job_after_others_is_registered_and_shown_with_them() {
     answer = "{\"status\":\"accepted\",\"dueAt\":\"2026-12-01T10:00:00Z\"}";
     String[] submit = {
