@@ -105,6 +105,19 @@ class ExplanationQueriesIT {
     assertThat(job().summary())
         .contains("the job waits for b/4711, of which no tracked run is known")
         .endsWith("and for 1 more");
+
+    job("4711", "'2020-01-01Z'", "'2020-01-01Z'");
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at)
+        SELECT fire_id, queue, job_id, 'SUBMITTED', 'node-1', due_at FROM scheduler.job WHERE job_id = '4711';
+        UPDATE scheduler.job_parent p SET queue = j.queue, run = j.fire_id FROM scheduler.job j WHERE p.number = 1 AND j.job_id = '4711';
+        UPDATE scheduler.job SET held_at = '2020-01-03Z', held_by = 'ops' WHERE job_id = '4711'
+        """);
+    assertThat(job().summary())
+        .contains("the job waits for a/4711, which is held since 2020-01-03T00:00:00Z");
+    database.execute("UPDATE scheduler.job SET held_at = NULL, held_by = NULL, waits_for = 1");
+    assertThat(job().summary()).contains("a/4711, which waits for other jobs, too");
   }
 
   @Test
@@ -121,7 +134,7 @@ class ExplanationQueriesIT {
         """);
 
     assertThat(job().summary())
-        .endsWith("the job waits for batch import: 950 of 1,000 ended, 2 are not registered");
+        .endsWith("the job waits for batch import: 950 of 1,000 ended, 2 not registered");
     assertThat(job().batch()).isNull();
 
     database.execute(
@@ -363,6 +376,20 @@ class ExplanationQueriesIT {
 
     assertThat(explanation.question()).isEqualTo(Question.ON_TIME);
     assertThat(codes(explanation)).containsExactly("earlier-attempt");
+  }
+
+  @Test
+  void a_worker_that_reports_only_its_failure_has_begun_in_time() {
+    execution("'FINISHED'", "'2026-01-01T11:10Z'", "'2026-01-01T11:10Z'");
+    database.execute(
+        """
+        INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, at, message) VALUES
+          ('<id>', 1, 'SUBMITTED', 'DISPATCHED', 'node-1', '2026-01-01T11:00Z', NULL),
+          ('<id>', 1, 'DISPATCHED', 'SUBMITTED', 'node-1', '2026-01-01T11:00:00.2Z', 'status 503')
+        """
+            .replace("<id>", FIRE_ID.toString()));
+
+    assertThat(codes(queries.run(FIRE_ID).orElseThrow())).containsExactly("earlier-attempt");
   }
 
   @Test

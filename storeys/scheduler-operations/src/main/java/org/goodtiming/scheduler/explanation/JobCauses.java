@@ -104,7 +104,7 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
             ? Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
             : Cause.of(
                 "held",
-                "the job is held, because a parent has failed: %s; run the parent again and register the job again, or release it"
+                "the job is held until it is released or registered again, because a parent has failed: %s"
                     .formatted(hold.reason()),
                 hold.since());
     return held.with(cure("release the job", "release"));
@@ -134,7 +134,7 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
             batch.ended(),
             batch.known())
         + (batch.size() == null ? ", and nobody has closed it" : "")
-        + (absent > 0 ? String.format(Locale.ROOT, ", %,d are not registered", absent) : "");
+        + (absent > 0 ? String.format(Locale.ROOT, ", %,d not registered", absent) : "");
   }
 
   private static String state(WaitingJob.Parents parents) {
@@ -144,6 +144,8 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
           .formatted(parents.since());
     }
     return switch (state) {
+      case "HELD" -> "which is held since " + parents.since();
+      case "PARENTS" -> "which waits for other jobs, too";
       case "RUNNING" -> "which runs since " + parents.since();
       case "DISPATCHED" -> "which is in its worker queue since " + parents.since();
       default -> "which waits, too, and is due at " + parents.since();

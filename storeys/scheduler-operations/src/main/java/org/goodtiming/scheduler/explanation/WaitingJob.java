@@ -42,8 +42,10 @@ public record WaitingJob(
    *
    * @param unended how many they are
    * @param first one of them, as queue/jobId
-   * @param state of its run, such as SUBMITTED; null if none is known
-   * @param since when that run began, or is due; if none is known, when it counts as failed
+   * @param state of its run, such as SUBMITTED, then HELD if it is held, PARENTS if it waits for
+   *     other jobs; null if none is known
+   * @param since when that run began, was held, or is due; if none is known, when it counts as
+   *     failed
    * @param batch null unless it is a job batch that is known
    */
   public record Parents(

@@ -104,6 +104,13 @@ class ExplanationsTest {
                 .summary())
         .isEqualTo(
             "not dispatched: the job waits for import/4711, which runs since 2026-12-01T11:30:00Z, and for 2 more");
+    assertThat(
+            Explanations.explain(
+                    waiting("11:00:00")
+                        .after(new WaitingJob.Parents(1, "import/4711", "PARENTS", at("11:30:00")))
+                        .build())
+                .summary())
+        .endsWith("the job waits for import/4711, which waits for other jobs, too");
     Explanation unknown =
         Explanations.explain(
             waiting("11:00:00")
@@ -121,7 +128,7 @@ class ExplanationsTest {
         .endsWith("the job waits for batch import-4711: 950 of 1,000 ended");
     assertThat(waitsFor(new WaitingJob.Batch(1_000, 0, 998, 950, true)))
         .endsWith(
-            "the job waits for a failure in batch import-4711: 950 of 1,000 ended, 2 are not registered");
+            "the job waits for a failure in batch import-4711: 950 of 1,000 ended, 2 not registered");
     assertThat(waitsFor(new WaitingJob.Batch(null, 0, 3, 3, false)))
         .endsWith("the job waits for batch import-4711: 3 of 3 ended, and nobody has closed it");
     assertThat(waitsFor(new WaitingJob.Batch(3, 1, 2, 1, false)))

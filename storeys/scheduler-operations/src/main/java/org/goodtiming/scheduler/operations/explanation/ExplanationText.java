@@ -18,11 +18,12 @@ final class ExplanationText {
       """
       SELECT e.fire_id, e.queue, e.job_id, e.batch, e.state, e.attempt, e.worker, e.message, e.due_at, e.submitted_at, e.ended_at,
              e.cancel_requested_at, least(e.dispatched_at, first.dispatched_at) AS dispatched_at,
-             least(e.started_at, first.started_at) AS started_at
+             least(e.started_at, first.started_at, CASE WHEN e.started_at IS NOT NULL THEN first.left_at END) AS started_at
         FROM scheduler.execution e
              CROSS JOIN LATERAL (
                SELECT min(t.at) FILTER (WHERE t.new_state = 'DISPATCHED') AS dispatched_at,
-                      min(t.at) FILTER (WHERE t.new_state = 'RUNNING') AS started_at
+                      min(t.at) FILTER (WHERE t.new_state = 'RUNNING') AS started_at,
+                      min(t.at) FILTER (WHERE t.old_state = 'DISPATCHED') AS left_at
                  FROM scheduler.execution_transition t WHERE t.fire_id = e.fire_id) first
       """;
 
@@ -69,12 +70,14 @@ final class ExplanationText {
                       WHERE w.queue = k.queue AND w.job_id IN (k.job_id, scheduler.recovery_id(k.job_id, k.fire_id))
                         AND w.fire_id = coalesce(k.fire_id, w.fire_id) LIMIT 1) j ON true
                    LEFT JOIN LATERAL (
-                     SELECT CASE WHEN w.batch IS NULL THEN format('%s/%s', w.queue, w.job_id) ELSE 'batch ' || w.batch END AS name, e.state,
+                     SELECT CASE WHEN w.batch IS NULL THEN format('%s/%s', w.queue, w.job_id) ELSE 'batch ' || w.batch END AS name,
+                            CASE WHEN h.held_at IS NOT NULL THEN 'HELD' WHEN h.waits_for > 0 THEN 'PARENTS' ELSE e.state END AS state,
                             CASE e.state WHEN 'RUNNING' THEN e.started_at WHEN 'DISPATCHED' THEN e.dispatched_at
-                                         WHEN 'SUBMITTED' THEN e.due_at ELSE c.known_until END AS since,
+                                         WHEN 'SUBMITTED' THEN coalesce(h.held_at, e.due_at) ELSE c.known_until END AS since,
                             b.size, b.missing, n.total AS members, n.finished + n.failed + n.cancelled AS ended, w.on_failure
                        FROM scheduler.child_job c JOIN scheduler.job_parent w USING (fire_id)
                             LEFT JOIN scheduler.execution e ON e.fire_id = w.run
+                            LEFT JOIN scheduler.job h ON h.queue = w.queue AND h.job_id = w.job_id AND h.fire_id = w.run AND e.state = 'SUBMITTED'
                             LEFT JOIN scheduler.job_batch b ON b.id = w.batch
                             LEFT JOIN LATERAL (<counts>) n ON b.id IS NOT NULL
                       WHERE c.fire_id = j.fire_id AND w.state IS NULL ORDER BY w.number LIMIT 1) parent ON j.waits_for > 0
