@@ -222,7 +222,7 @@ public enum Problem {
   JOB_AFTER_OTHERS(
       409,
       "SCHED-0877",
-      "job '%s/%s' waits for the ends of other jobs: cancel these, or register it again without them"),
+      "job '%s/%s' waits for the ends of other jobs: register it again without them"),
   NOT_IN_DOUBT(
       404,
       "SCHED-0946",

@@ -37,7 +37,7 @@ class JobsResourceTest {
           """
           NOT_WAITING     | 404 SCHED-0903 no job waits under 'order-check/4711': it was never registered, or it is dispatched, cancelled or expired
           HELD            | 409 SCHED-0945 job 'order-check/4711' is held: release it first
-          AFTER_OTHERS    | 409 SCHED-0877 job 'order-check/4711' waits for the ends of other jobs: cancel these, or register it again without them
+          AFTER_OTHERS    | 409 SCHED-0877 job 'order-check/4711' waits for the ends of other jobs: register it again without them
           RECURS          | 409 SCHED-0944 job 'order-check/4711' is a run of a schedule, which cannot be held: pause the schedule
           PAUSED          | 409 SCHED-0951 job 'order-check/4711' is a run of a schedule that is paused: resume the schedule
           EXPIRES_EARLIER | 422 SCHED-0923 job 'order-check/4711' expires before it would be due: register it again with a later expiresAt
