@@ -41,7 +41,7 @@ final class BatchStart {
     String size = (counted.getBoolean("more", false) ? "more than " : "") + count;
     String notes =
         schedules(operation, counted, filters.schedules) + grants(counted) + moves(counted);
-    if (dryRun) {
+    if (dryRun || count == 0 && expected == null) {
       output.done(counted, size + " match" + notes);
       return;
     }

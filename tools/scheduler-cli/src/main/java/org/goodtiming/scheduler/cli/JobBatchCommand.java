@@ -52,15 +52,17 @@ final class JobBatchCommand extends Noun {
             + batch.getInt("failed")
             + batch.getInt("cancelled")
             + batch.getInt("missing");
+    int absent = known - batch.getInt("total") - batch.getInt("missing");
     int done = known == 0 ? 0 : (int) ((long) BAR * ended / known);
     return String.format(
-        Locale.ROOT,
-        "[%s%s] %,d of %,d ended, %,d failed",
-        "#".repeat(done),
-        "-".repeat(BAR - done),
-        ended,
-        known,
-        batch.getInt("failed"));
+            Locale.ROOT,
+            "[%s%s] %,d of %,d ended, %,d failed",
+            "#".repeat(done),
+            "-".repeat(BAR - done),
+            ended,
+            known,
+            batch.getInt("failed"))
+        + (absent > 0 ? String.format(Locale.ROOT, ", %,d not registered", absent) : "");
   }
 
   @Command(description = "Closes a job batch, which has this number of members.")

@@ -163,7 +163,8 @@ final class ScheduleCommand extends Noun {
         .done(
             schedule,
             "Schedule %s/%s skips a run; the next one is planned for %s"
-                .formatted(queue, job, schedule.getString("nextPlannedAt", "")));
+                .formatted(
+                    queue, job, ScheduleTimes.local(schedule).getString("nextPlannedAt", "")));
   }
 
   @Command(description = "Adds a run for each planned time of a range that has passed.")

@@ -181,7 +181,7 @@ class CommandRequestsTest {
     assertThat(run("job-batch", "show", "import/1")).as(err.toString()).isZero();
     assertThat(out.toString().lines())
         .startsWith(
-            "[####################--------------------] 1,000 of 2,000 ended, 10 failed",
+            "[####################--------------------] 1,000 of 2,000 ended, 10 failed, 10 not registered",
             "id: import/1");
     out.getBuffer().setLength(0);
     assertThat(run("job-batch", "show", "import/1", "-o", "jsonl")).as(err.toString()).isZero();
@@ -200,6 +200,10 @@ class CommandRequestsTest {
         .containsExactly(
             "POST batch-operations {\"operation\":\"cancel-runs\",\"jobBatch\":\"import\",\"dryRun\":true}",
             "POST batch-operations {\"operation\":\"run-again\",\"jobBatch\":\"import\",\"dryRun\":true}");
+
+    answer = "{\"counted\": 0, \"more\": false}";
+    assertThat(run("job-batch", "again", "import")).isZero();
+    assertThat(out.toString().lines()).containsExactly("0 match");
   }
 
   private int run(String... command) {
