@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
@@ -40,10 +41,10 @@ public final class BatchJson {
 
   public static BatchRequest request(JsonFields json) {
     BatchVerb verb = verb(json);
-    String known = "only what a list of them, and " + verb.label() + ", knows";
+    Set<String> fields = new TreeSet<>(fields(verb));
     Reading reading =
         new Reading()
-            .check(() -> json.checkKnown(fields(verb), known))
+            .check(() -> json.checkKnown(fields, "only " + String.join(", ", fields)))
             .check(() -> json.flag("dryRun"));
     Supplier<@Nullable Move> move =
         reading.part(() -> verb == BatchVerb.RESCHEDULE ? MoveJson.of(json) : null);

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web.job;
 
+import static java.util.stream.Collectors.joining;
+
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
 import java.util.Arrays;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The query of a list of executions. */
 public class ExecutionListQuery {
+
+  private static final String STATES =
+      Arrays.stream(ExecutionState.values()).map(ExecutionState::name).collect(joining(", "));
 
   @QueryParam("queue")
   @Nullable String queue;
@@ -167,8 +172,7 @@ public class ExecutionListQuery {
               .findFirst()
               .orElseThrow(
                   () ->
-                      Problem.BAD_PARAMETER.with(
-                          "state", text, "states of executions, separated by commas")));
+                      Problem.BAD_PARAMETER.with("state", text, STATES + ", separated by commas")));
     }
     return states;
   }

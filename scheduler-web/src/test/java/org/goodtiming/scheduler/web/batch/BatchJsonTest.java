@@ -154,8 +154,8 @@ class BatchJsonTest {
           {'operation': 'cancel'}                                     | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
           {'operation': 'cancel', 'dryRun': true}                     | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
           {'operation': 'cancel', 'queue': ''}                        | 422 SCHED-0916 field queue is "": send text without NUL
-          {'operation': 'cancel', 'queue': 'a', 'code': 'SCHED-0112'} | 422 SCHED-0916 field code is "SCHED-0112": send only what a list of them, and cancel, knows
-          {'operation': 'cancel', 'queue': 'a', 'dueAt': '2100-01-01T00:00:00Z'} | 422 SCHED-0916 field dueAt is "2100-01-01T00:00:00Z": send only what a list of them, and cancel, knows
+          {'operation': 'cancel', 'queue': 'a', 'code': 'SCHED-0112'} | 422 SCHED-0916 field code is "SCHED-0112": send only dryRun, dueBefore, dueFrom, jobState, operation, prefix, property, queue, schedules
+          {'operation': 'cancel', 'queue': 'a', 'dueAt': '2100-01-01T00:00:00Z'} | 422 SCHED-0916 field dueAt is "2100-01-01T00:00:00Z": send only dryRun, dueBefore, dueFrom, jobState, operation, prefix, property, queue, schedules
           {'operation': 'cancel', 'queue': 'a', 'jobState': 'lost'}   | 422 SCHED-0916 field jobState is lost: send one of waiting, due, overdue, retrying, held
           {'operation': 'reschedule', 'queue': 'a'}                   | 422 SCHED-0916 field dueAt is absent: send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z, or dueOffset
           {'operation': 'reschedule', 'queue': 'a', 'dueOffset': 'PT0S'} | 422 SCHED-0916 field dueOffset is PT0S: send a duration of at most 3,660 days, like PT1H or -PT1H
@@ -164,10 +164,10 @@ class BatchJsonTest {
           {'operation': 'hold', 'queue': 'a', 'property': 'x_a:1'} | 400 SCHED-0982 parameter property needs queue, and dueFrom or dueBefore, because no index knows the properties: send them, too
           {'operation': 'hold', 'queue': 'a', 'dueFrom': '2100-01-01T00:00:00Z', 'property': 'a:1'} | 422 SCHED-0916 field property is a:1: send name and value of a property, like x_customer:4711
           {'operation': 'reschedule', 'queue': 'a', 'dueAt': 'tomorrow'} | 422 SCHED-0916 field dueAt is "tomorrow": send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
-          {'operation': 'delete', 'prefix': 'a'}                      | 422 SCHED-0916 field prefix is "a": send only what a list of them, and delete, knows
+          {'operation': 'delete', 'prefix': 'a'}                      | 422 SCHED-0916 field prefix is "a": send only code, dryRun, operation, queue, stage
           {'operation': 'run-again'}                                  | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
           {'operation': 'run-again', 'runState': 'EXPIRED'}           | 422 SCHED-0916 field runState is EXPIRED: send one or more of FINISHED, ERROR, CANCELLED, EXHAUSTED, separated by commas
-          {'operation': 'run-again', 'jobState': 'due'}               | 422 SCHED-0916 field jobState is "due": send only what a list of them, and run-again, knows
+          {'operation': 'run-again', 'jobState': 'due'}               | 422 SCHED-0916 field jobState is "due": send only dryRun, endedBefore, endedFrom, jobBatch, operation, prefix, queue, runState
           {'operation': 'delete', 'stage': 'lost'}                    | 422 SCHED-0916 field stage is lost: send one of registration, dispatch, execution
           """)
   void an_operation_that_cannot_be_read_is_refused(String json, String refusal) {

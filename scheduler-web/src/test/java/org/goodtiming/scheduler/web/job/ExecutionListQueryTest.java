@@ -119,7 +119,7 @@ class ExecutionListQueryTest {
     query.state = "LOST";
     assertThat(refusal(query::filter))
         .isEqualTo(
-            "400 SCHED-0904 parameter state is 'LOST': send states of executions, separated by commas");
+            "400 SCHED-0904 parameter state is 'LOST': send SUBMITTED, DISPATCHED, RUNNING, FINISHED, ERROR, CANCELLED, EXPIRED, EXHAUSTED, separated by commas");
     query.state = null;
 
     query.outcome = "lost";
