@@ -3,7 +3,14 @@
 
     TARGET_SECRET=... ./worker.py CERTIFICATE_WITH_KEY.pem PORT
 
-TARGET_SECRET is the text of scheduler.target.secrets. A job is {"order": "4711", "total": 42}; the result says whether the order may be shipped.
+TARGET_SECRET is the text of scheduler.target.secrets. To try it on one machine, make a certificate, and let the nodes post to localhost:
+
+    openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out cert.pem
+    cat cert.pem key.pem > both.pem
+    export SCHEDULER_TARGET_SECRETS=$TARGET_SECRET SCHEDULER_TARGET_HOSTS=localhost SCHEDULER_TARGET_PRIVATE_NETWORKS=127.0.0.1
+    SCHEDULER_TARGET_CA_FILE=$PWD/cert.pem ./scheduler dev
+
+A job is {"order": "4711", "total": 42}; the result says whether the order may be shipped.
 """
 
 import base64
