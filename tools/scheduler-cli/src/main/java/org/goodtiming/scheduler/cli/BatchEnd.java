@@ -24,11 +24,11 @@ final class BatchEnd {
    *
    * @throws Failure if the operation cannot be read
    */
-  JsonObject await(int counted, Progress progress) {
+  JsonObject await(String counted, Progress progress) {
     JsonObject operation = read();
     while (isRunning(operation) && patience.pause().getAsBoolean()) {
       operation = read();
-      progress.show("%s, of %d counted".formatted(result(operation), counted));
+      progress.show("%s, of %s".formatted(result(operation), counted));
     }
     return operation;
   }

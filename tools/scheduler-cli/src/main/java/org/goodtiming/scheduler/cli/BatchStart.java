@@ -19,7 +19,8 @@ final class BatchStart {
   @Option(
       names = "--expect",
       paramLabel = "N",
-      description = "Starts only if exactly N match; exit status 5 otherwise.")
+      description =
+          "Starts only if exactly N match, or for 1000 if more do; exit status 5 otherwise.")
   private @Nullable Integer expected;
 
   @Option(
@@ -38,7 +39,7 @@ final class BatchStart {
     JsonObject counted =
         api.post(OPERATIONS, filters.request(operation).with("dryRun", true).build());
     int count = counted.getInt("counted");
-    String size = (counted.getBoolean("more", false) ? "more than " : "") + count;
+    String size = size(counted);
     String notes =
         schedules(operation, counted, filters.schedules) + grants(counted) + moves(counted);
     if (dryRun || count == 0 && expected == null) {
@@ -51,13 +52,23 @@ final class BatchStart {
     String sentence = "Batch operation %s has started on %s".formatted(id, size);
     if (waits) {
       output.note(sentence);
-      await(id, count, api, output);
+      await(id, size, api, output);
     } else {
       output.done(started, sentence);
     }
   }
 
-  private static void await(String id, int counted, Api api, Output output) {
+  /** Beyond 1,000 the API estimates. */
+  private static String size(JsonObject counted) {
+    int count = counted.getInt("counted");
+    int estimate = counted.getInt("estimate", 0);
+    if (!counted.getBoolean("more", false)) {
+      return String.valueOf(count);
+    }
+    return "more than " + count + (estimate > count ? " (about " + estimate + ")" : "");
+  }
+
+  private static void await(String id, String counted, Api api, Output output) {
     BatchEnd end = new BatchEnd(id, () -> api.get(OPERATIONS.name(id)), Patience.ofThisProcess());
     JsonObject operation;
     try (Progress progress = output.progress()) {
@@ -130,7 +141,9 @@ final class BatchStart {
     }
     if (expected != count) {
       throw new Failure(
-          ExitStatus.CONFLICT, "%s match, not %d: nothing is changed".formatted(size, expected));
+          ExitStatus.CONFLICT,
+          "%s match, not %d: nothing is changed; --expect %d starts on them"
+              .formatted(size, expected, count));
     }
   }
 }

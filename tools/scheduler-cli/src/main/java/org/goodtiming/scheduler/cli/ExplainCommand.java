@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.Json;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -21,6 +22,15 @@ final class ExplainCommand extends Noun implements Runnable {
           "There is no code %s: codes are like SCHED-0202 or GTD-209"
               .formatted(Output.plain(whole)));
     }
-    lines.forEach(output()::text);
+    if (output().isText()) {
+      lines.forEach(output()::text);
+    } else {
+      output()
+          .record(
+              Json.createObjectBuilder()
+                  .add("code", whole)
+                  .add("lines", Json.createArrayBuilder(lines))
+                  .build());
+    }
   }
 }

@@ -52,7 +52,8 @@ final class JobBatchCommand extends Noun {
             + batch.getInt("failed")
             + batch.getInt("cancelled")
             + batch.getInt("missing");
-    int absent = known - batch.getInt("total") - batch.getInt("missing");
+    int missing = batch.getInt("missing");
+    int absent = known - batch.getInt("total") - missing;
     int done = known == 0 ? 0 : (int) ((long) BAR * ended / known);
     return String.format(
             Locale.ROOT,
@@ -62,6 +63,7 @@ final class JobBatchCommand extends Noun {
             ended,
             known,
             batch.getInt("failed"))
+        + (missing > 0 ? String.format(Locale.ROOT, ", %,d missing", missing) : "")
         + (absent > 0 ? String.format(Locale.ROOT, ", %,d not registered", absent) : "");
   }
 

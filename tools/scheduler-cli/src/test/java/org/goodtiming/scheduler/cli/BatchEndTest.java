@@ -90,7 +90,7 @@ class BatchEndTest {
   }
 
   private String sentence() {
-    return end.sentence(end.await(2, new Progress(new PrintWriter(new StringWriter()), false)));
+    return end.sentence(end.await("2", new Progress(new PrintWriter(new StringWriter()), false)));
   }
 
   private JsonObject poll() {

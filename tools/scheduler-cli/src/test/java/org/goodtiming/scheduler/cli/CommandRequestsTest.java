@@ -176,12 +176,12 @@ class CommandRequestsTest {
     answer =
         """
         {"id": "import/1", "number": 7, "state": "CLOSED", "size": 2000, "total": 1990, "waiting": 900, "running": 90,
-         "finished": 990, "failed": 10, "cancelled": 0, "missing": 0, "createdAt": "2026-12-01T10:00:00Z", "children": []}
+         "finished": 988, "failed": 10, "cancelled": 0, "missing": 2, "createdAt": "2026-12-01T10:00:00Z", "children": []}
         """;
     assertThat(run("job-batch", "show", "import/1")).as(err.toString()).isZero();
     assertThat(out.toString().lines())
         .startsWith(
-            "[####################--------------------] 1,000 of 2,000 ended, 10 failed, 10 not registered",
+            "[####################--------------------] 1,000 of 2,000 ended, 10 failed, 2 missing, 8 not registered",
             "id: import/1");
     out.getBuffer().setLength(0);
     assertThat(run("job-batch", "show", "import/1", "-o", "jsonl")).as(err.toString()).isZero();
@@ -200,6 +200,13 @@ class CommandRequestsTest {
         .containsExactly(
             "POST batch-operations {\"operation\":\"cancel-runs\",\"jobBatch\":\"import\",\"dryRun\":true}",
             "POST batch-operations {\"operation\":\"run-again\",\"jobBatch\":\"import\",\"dryRun\":true}");
+
+    answer = "{\"counted\": 1000, \"more\": true, \"estimate\": 2999}";
+    assertThat(run("job-batch", "again", "import", "--expect", "2999"))
+        .isEqualTo(ExitStatus.CONFLICT.number);
+    assertThat(err.toString())
+        .contains(
+            "more than 1000 (about 2999) match, not 2999: nothing is changed; --expect 1000 starts on them");
 
     answer = "{\"counted\": 0, \"more\": false}";
     assertThat(run("job-batch", "again", "import")).isZero();

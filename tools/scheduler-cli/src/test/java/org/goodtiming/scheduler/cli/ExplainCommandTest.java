@@ -28,6 +28,14 @@ class ExplainCommandTest {
   }
 
   @Test
+  void programs_get_json() {
+    assertThat(run("explain", "SCHED-0202", "-o", "jsonl")).isZero();
+    assertThat(out.toString())
+        .startsWith("{\"code\":\"SCHED-0202\",\"lines\":[\"what happened: ")
+        .hasLineCount(1);
+  }
+
+  @Test
   void the_prefix_may_be_omitted_and_letters_small() {
     assertThat(run("explain", "0102")).isZero();
     assertThat(run("explain", "sched-0102")).isZero();

@@ -25,7 +25,9 @@ class StartScriptTest {
   void a_program_in_place_of_java() throws IOException {
     Path bin = Files.createDirectories(directory.resolve("java/bin"));
     Path java = bin.resolve("java");
-    Files.writeString(java, "#!/bin/sh\necho \"progress $GOODTIMING_PROGRESS, arguments $*\"\n");
+    Files.writeString(
+        java,
+        "#!/bin/sh\necho \"progress $GOODTIMING_PROGRESS, colours ${NO_COLOR:-all}, arguments $*\"\n");
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
   }
 
@@ -46,6 +48,12 @@ class StartScriptTest {
   }
 
   @Test
+  void a_dumb_terminal_gets_no_colours() throws Exception {
+    assertThat(run("", "dumb", List.of(SCRIPT.toString()))).contains("colours 1,");
+    assertThat(run("", "xterm", List.of(SCRIPT.toString()))).contains("colours all,");
+  }
+
+  @Test
   void the_jar_is_found_beside_the_script_that_a_link_names() throws Exception {
     Path home = Files.createDirectories(directory.resolve("a folder"));
     Files.copy(SCRIPT, home.resolve("goodtiming"));
@@ -61,6 +69,7 @@ class StartScriptTest {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", directory.resolve("java").toString());
     builder.environment().put("TERM", terminal);
+    builder.environment().remove("NO_COLOR");
     builder.environment().put("GOODTIMING_PROGRESS", wish);
     Process process = builder.start();
     process.getOutputStream().close();
