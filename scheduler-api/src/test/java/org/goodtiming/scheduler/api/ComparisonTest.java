@@ -36,6 +36,23 @@ class ComparisonTest {
         .forEach((contender, figure) -> assertThat(figure).isEqualTo(report.get(contender).get(1)));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          processor time of a registration     | 4 | Registration, one durable transaction per job, 8 clients
+          processor time of a due job          | 4 | Due jobs to a handler that does nothing
+          processor time of a job at that rate | 7 | Lateness at 100 jobs per second
+          """)
+  void a_processor_time_is_that_of_the_report(String row, int cell, String section)
+      throws IOException {
+    Map<String, List<String>> report = section(section);
+    readme(row)
+        .forEach(
+            (contender, figure) -> assertThat(figure).isEqualTo(report.get(contender).get(cell)));
+  }
+
   @Test
   void a_lateness_is_that_of_the_report() throws IOException {
     Map<String, List<String>> report = section(LATENESS);

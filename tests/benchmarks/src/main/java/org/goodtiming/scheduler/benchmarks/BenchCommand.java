@@ -85,9 +85,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--all", description = "compare all schedulers, about an hour and a half")
   private boolean all;
 
-  @Option(
-      names = "--quick",
-      description = "compare all schedulers, small sizes, about twelve minutes")
+  @Option(names = "--quick", description = "compare all schedulers, small sizes, half an hour")
   private boolean quick;
 
   @Option(

@@ -169,7 +169,7 @@ public abstract class ServerNode extends Component {
     archives.stream().filter(archive -> !directory.isDeployed(archive)).forEach(this::deploy);
     // Without any application MicroProfile Health never says UP.
     if (!archives.isEmpty()) {
-      new Readiness(this, START_LIMIT).await(this::healthy);
+      new Readiness(this, START_LIMIT).await(this::healthy, () -> ", and says " + health());
     }
   }
 

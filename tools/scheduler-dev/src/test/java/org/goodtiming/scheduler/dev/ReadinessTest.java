@@ -46,6 +46,16 @@ class ReadinessTest {
   }
 
   @Test
+  void server_that_is_not_ready_is_reported_with_what_it_says() {
+    server.run("echo thinking; sleep 60");
+    assertThatThrownBy(
+            () ->
+                new Readiness(server, Duration.ofMillis(500))
+                    .await(() -> false, () -> ", and says why"))
+        .hasMessageStartingWith("DEV-0005 broker was not ready after 0 s, and says why; the end");
+  }
+
+  @Test
   void server_that_the_system_kills_is_reported_with_the_signal() {
     server.run("echo busy; kill -9 $$");
     assertThat(server.server().awaitEnd(LIMIT)).isTrue();

@@ -33,6 +33,7 @@ record CommandRunner(Contender contender, Registration registration, PrintStream
 
   void carryOut(Command command) throws Exception {
     var limit = Duration.ofSeconds(command.limitSeconds());
+    contender.begin();
     switch (command.word()) {
       case REGISTER -> register(jobs -> registration.oneByOne(jobs, limit), command.jobs());
       case REGISTER_BULK -> register(jobs -> registration.inBulk(jobs, limit), command.jobs());

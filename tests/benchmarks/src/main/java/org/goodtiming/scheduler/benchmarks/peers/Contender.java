@@ -35,9 +35,12 @@ interface Contender extends AutoCloseable {
     throw new UnsupportedOperationException(settings());
   }
 
+  /** Called before each command: another contender may have used the same scheduler since. */
+  default void begin() throws Exception {}
+
   /**
-   * Returns when that many jobs, all that were registered since it was last asked or emptied, are
-   * stored for good.
+   * Returns when that many jobs, all that were registered since it was last asked or a command
+   * began, are stored for good.
    */
   default void awaitRegistered(int jobs) throws Exception {}
 

@@ -24,7 +24,7 @@ public record Sizes(
     int latenessRounds,
     int waiting,
     int recurring) {
-  /** About twelve minutes for all contenders. */
+  /** About half an hour for all contenders. */
   public static final Sizes QUICK = new Sizes(2, 3, 1, 20, 1, 20_000, 0);
 
   /** About one hour and a half. */
@@ -35,6 +35,8 @@ public record Sizes(
 
   // On a machine slower by this factor than expected, rounds are cut short.
   private static final int PATIENCE = 5;
+
+  private static final int COLD_LATENESS_SECONDS = 5;
 
   // The slowest contender registers recurring jobs at this rate
   private static final int SLOWEST_REGISTRATION = 600;
@@ -67,7 +69,7 @@ public record Sizes(
       return recurring;
     }
     return measure == Measure.LATENESS
-        ? latenessSeconds * CommandRunner.JOBS_A_SECOND
+        ? (round > 0 ? latenessSeconds : COLD_LATENESS_SECONDS) * CommandRunner.JOBS_A_SECOND
         : (int) Math.min(MOST, pace.of(measure) * roundSeconds);
   }
 
@@ -92,7 +94,8 @@ public record Sizes(
     return switch (measure) {
       case REGISTER, REGISTER_BULK -> !withWaiting;
       case DRAIN, RECURRING -> true;
-      case LATENESS -> round == 1 - warmUps || (round > 0 && round <= latenessRounds);
+      case LATENESS ->
+          (round == 1 - warmUps && !withWaiting) || (round > 0 && round <= latenessRounds);
     };
   }
 }
