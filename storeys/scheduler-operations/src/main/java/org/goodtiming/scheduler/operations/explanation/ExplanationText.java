@@ -77,7 +77,8 @@ final class ExplanationText {
                             b.size, b.missing, n.total AS members, n.finished + n.failed + n.cancelled AS ended, w.on_failure
                        FROM scheduler.child_job c JOIN scheduler.job_parent w USING (fire_id)
                             LEFT JOIN scheduler.execution e ON e.fire_id = w.run
-                            LEFT JOIN scheduler.job h ON h.queue = w.queue AND h.job_id = w.job_id AND h.fire_id = w.run AND e.state = 'SUBMITTED'
+                            LEFT JOIN scheduler.job h ON h.queue = w.queue AND h.job_id = w.job_id AND h.fire_id = w.run
+                                 AND e.state = 'SUBMITTED'
                             LEFT JOIN scheduler.job_batch b ON b.id = w.batch
                             LEFT JOIN LATERAL (<counts>) n ON b.id IS NOT NULL
                       WHERE c.fire_id = j.fire_id AND w.state IS NULL ORDER BY w.number LIMIT 1) parent ON j.waits_for > 0
