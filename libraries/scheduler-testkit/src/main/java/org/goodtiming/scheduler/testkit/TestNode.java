@@ -1,10 +1,7 @@
 package org.goodtiming.scheduler.testkit;
 
-import jakarta.jms.Message;
-import jakarta.jms.MessageListener;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,16 +41,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class TestNode {
 
-  /** Fewer than those of a broker, so that a failing worker is called less often. */
-  private static final int MAX_DELIVERIES = 10;
-
   /** The default of column {@code run_timeout} of a new worker queue. */
   private static final Duration RUN_LIMIT = Duration.ofDays(7);
 
   private static final Duration MISFIRE_THRESHOLD =
       TestScheduler.DEFAULTS.schedule().misfireThreshold();
 
-  private final DeliveryTransaction transaction;
+  private final Deliveries deliveries;
   private final TestContainer container;
   private final QueueLimits queueLimits;
   private final ChildJobs children = new ChildJobs();
@@ -62,48 +56,21 @@ final class TestNode {
   private final Comparator<WaitingJob> inTurn =
       Comparator.<WaitingJob, Instant>comparing(this::eligibleAt)
           .thenComparing(waiting -> waiting.job().envelope().priority(), Comparator.reverseOrder());
-  private final Map<String, MessageListener> workers = new HashMap<>();
   private final WaitingJobs waiting = new WaitingJobs();
   private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final Map<String, Duration> limits = new HashMap<>();
-
-  /** How many messages were delivered to queues that have no worker yet. */
-  private final Map<String, Integer> unread = new HashMap<>();
-
-  private final List<JobDelivery> delivered = new ArrayList<>();
-  private final Map<Attempt, Dispatched> dispatched = new HashMap<>();
-  private final List<JobDelivery> deadLetters = new ArrayList<>();
   private Instant now;
 
-  private record Attempt(String fireId, long number) {
-
-    private static Attempt of(JobDelivery job) {
-      return new Attempt(job.fireId(), job.attempt());
-    }
-  }
-
-  /** A job that was dispatched, and as it waited before. */
-  private record Dispatched(WaitingJob due, ClaimedJob job) {}
-
-  TestNode(
-      Instant now,
-      DeliveryTransaction transaction,
-      TestContainer container,
-      QueueLimits queueLimits) {
+  TestNode(Instant now, Deliveries deliveries, TestContainer container, QueueLimits queueLimits) {
     this.now = now;
-    this.transaction = transaction;
+    this.deliveries = deliveries;
     this.container = container;
     this.queueLimits = queueLimits;
   }
 
   Instant now() {
     return now;
-  }
-
-  void worker(String queue, MessageListener worker) {
-    workers.put(queue, worker);
-    unread.remove(queue);
   }
 
   void retry(String queue, RetryPolicy policy) {
@@ -265,7 +232,9 @@ final class TestNode {
     if (claimed.job() != null) {
       ClaimedJob job = knowing(claimed.job());
       runs.dispatched(due, job, now.plus(limit(job)));
-      deliver(due, job);
+      if (!deliveries.deliver(due, job)) {
+        failed(due, job);
+      }
     }
   }
 
@@ -309,7 +278,7 @@ final class TestNode {
     return !children.has(job.key())
         && !held.contains(job.key())
         && queueLimits.hasRoom(
-            queue, job.envelope(), () -> runs.atWork(queue), unread.getOrDefault(queue, 0));
+            queue, job.envelope(), () -> runs.atWork(queue), deliveries.unread(queue));
   }
 
   private Instant servedFrom(WaitingJob job) {
@@ -333,38 +302,15 @@ final class TestNode {
   }
 
   void deliverAgain(JobDelivery job) {
-    Dispatched again = dispatched.get(Attempt.of(job));
-    if (again == null) {
-      throw new NoSuchElementException("no run %s was delivered".formatted(job.fireId()));
-    }
-    deliverToWorker(again.due(), again.job());
-  }
-
-  private void deliver(WaitingJob due, ClaimedJob job) {
-    JobDelivery delivery = JobDelivery.of(JobMessage.of(job, 1));
-    delivered.add(delivery);
-    dispatched.put(Attempt.of(delivery), new Dispatched(due, job));
-    deliverToWorker(due, job);
-  }
-
-  private void deliverToWorker(WaitingJob due, ClaimedJob job) {
-    MessageListener worker = workers.get(job.key().queue());
-    if (worker == null) {
-      unread.merge(job.key().queue(), 1, Integer::sum);
-    }
-    for (int delivery = 1;
-        worker != null && !works(worker, JobMessage.of(job, delivery));
-        delivery++) {
-      if (delivery == MAX_DELIVERIES) {
-        failed(due, job);
-        return;
-      }
+    Deliveries.Dispatched again = deliveries.dispatched(job);
+    if (!deliveries.toWorker(again.job())) {
+      failed(again.due(), again.job());
     }
   }
 
   private void failed(WaitingJob due, ClaimedJob job) {
     if (!retries(due, job, null)) {
-      deadLetters.add(JobDelivery.of(JobMessage.of(job, MAX_DELIVERIES)));
+      deliveries.exhausted(job);
       runs.end(job, ExecutionState.EXHAUSTED).ifPresent(this::release);
     }
   }
@@ -403,10 +349,6 @@ final class TestNode {
     return own == null
         ? limits.getOrDefault(job.key().queue(), RUN_LIMIT)
         : Duration.parse(own.toString());
-  }
-
-  private boolean works(MessageListener worker, Message message) {
-    return transaction.commits(() -> worker.onMessage(message));
   }
 
   void report(Report report) {
@@ -464,15 +406,7 @@ final class TestNode {
     return times.size();
   }
 
-  List<JobDelivery> delivered(String queue) {
-    return delivered.stream().filter(each -> each.key().queue().equals(queue)).toList();
-  }
-
   List<String> log(JobKey key) {
     return runs.notes(key).log();
-  }
-
-  List<JobDelivery> deadLetters() {
-    return List.copyOf(deadLetters);
   }
 }

@@ -79,6 +79,7 @@ public final class TestScheduler implements JobScheduler {
   private final DeliveryTransaction transaction = new DeliveryTransaction();
   private final InboxConnections inbox = new InboxConnections(transaction);
   private final TestContainer container = new TestContainer(transaction);
+  private final Deliveries deliveries = new Deliveries(transaction);
   private final QueueLimits queueLimits = new QueueLimits();
   private final TestNode node;
   private final List<RefusedRequest> refused = new ArrayList<>();
@@ -86,7 +87,7 @@ public final class TestScheduler implements JobScheduler {
 
   private TestScheduler(Instant now, Set<String> workerQueues) {
     this.workerQueues = workerQueues;
-    node = new TestNode(now, transaction, container, queueLimits);
+    node = new TestNode(now, deliveries, container, queueLimits);
   }
 
   /**
@@ -128,7 +129,7 @@ public final class TestScheduler implements JobScheduler {
           "worker queue '%s' is not on the allow-list %s: name it where you create the scheduler"
               .formatted(queue, workerQueues));
     }
-    node.worker(queue, worker);
+    deliveries.worker(queue, worker);
   }
 
   /**
@@ -492,7 +493,7 @@ public final class TestScheduler implements JobScheduler {
 
   /** Jobs of a worker queue that became due, each once, in the order of their delivery. */
   public List<JobDelivery> delivered(String queue) {
-    return node.delivered(queue);
+    return deliveries.delivered(queue);
   }
 
   /**
@@ -505,7 +506,7 @@ public final class TestScheduler implements JobScheduler {
 
   /** The jobs whose workers failed, as of their last delivery. */
   public List<JobDelivery> deadLetters() {
-    return node.deadLetters();
+    return deliveries.deadLetters();
   }
 
   /**

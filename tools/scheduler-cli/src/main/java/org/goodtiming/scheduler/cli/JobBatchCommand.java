@@ -47,12 +47,9 @@ final class JobBatchCommand extends Noun {
   /** How many have ended of those that are known. */
   private static String progress(JsonObject batch) {
     int known = Math.max(batch.getInt("size", 0), batch.getInt("total"));
-    int ended =
-        batch.getInt("finished")
-            + batch.getInt("failed")
-            + batch.getInt("cancelled")
-            + batch.getInt("missing");
     int missing = batch.getInt("missing");
+    int ended =
+        batch.getInt("finished") + batch.getInt("failed") + batch.getInt("cancelled") + missing;
     int absent = known - batch.getInt("total") - missing;
     int done = known == 0 ? 0 : (int) ((long) BAR * ended / known);
     return String.format(
