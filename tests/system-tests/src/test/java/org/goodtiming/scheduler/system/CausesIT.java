@@ -23,6 +23,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,11 @@ class CausesIT {
           it.post("/worker-queues/" + QUEUE + "/pause", "");
           return it.register(DUE + ", 'expiresAt': '%s'".formatted(it.stack.now().plusSeconds(2)));
         }),
+    PARENTS(
+        it -> {
+          it.register("2", FAR + ", 'tracked': true");
+          return it.register(DUE + ", 'after': '%s/2'".formatted(QUEUE));
+        }),
     RETRYING(it -> it.failing("PT1H", 1)),
     SCHEDULE_PAUSED(
         it -> {
@@ -80,7 +86,10 @@ class CausesIT {
     CATCH_UP(
         it -> {
           it.stack.pause(QUEUE, true);
-          String job = it.register("'recurrence': 'every:PT1S', 'misfire': 'fire-all'");
+          String missed = "'recurrence': 'every:PT1S', 'misfire': 'fire-all'";
+          // Together they are due faster than they may catch up
+          IntStream.range(2, 52).forEach(other -> it.register(Integer.toString(other), missed));
+          String job = it.register(missed);
           it.stack.execute(
               """
               UPDATE scheduler.schedule SET next_planned_at = next_planned_at - interval 'PT10M';
@@ -143,20 +152,13 @@ class CausesIT {
     IN_QUARANTINE(it -> it.failing("none", 1)),
     EXHAUSTED(it -> it.failing("none", 1)),
     EARLIER_ATTEMPT(it -> it.failing("PT1S", 2)),
-    BACKLOG(
+    BACKLOG(CausesIT::late),
+    FAIR_SHARES(
         it -> {
-          // By SQL, so that the audit does not know it
-          it.stack.pause(QUEUE, true);
-          String job = it.register(RUN);
-          await()
-              .atMost(PATIENCE)
-              .until(
-                  () ->
-                      it.stack.integer(
-                              "SELECT count(*) FROM scheduler.job WHERE due_at < clock_timestamp() - interval '1.5 s'")
-                          == 1);
-          it.stack.pause(QUEUE, false);
-          return job;
+          it.done(
+              it.rest.put(
+                  "/worker-queues/" + QUEUE, "{\"keyProperty\": \"x_a\", \"fairShares\": true}"));
+          return it.late();
         }),
     CONCURRENCY_LIMIT(
         it -> it.behindTwo("{\"maxConcurrentRuns\": 1, \"finishedWhenAcknowledged\": true}")),
@@ -303,6 +305,21 @@ class CausesIT {
     done(rest.put("/worker-queues/" + queue, settings));
     register(queue, "1", fields);
     return "/jobs/" + queue + "/1";
+  }
+
+  /** A tracked job whose queue was paused when it was due; by SQL, so the audit has no pause. */
+  private String late() {
+    stack.pause(QUEUE, true);
+    String job = register(RUN);
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                stack.integer(
+                        "SELECT count(*) FROM scheduler.job WHERE due_at < clock_timestamp() - interval '1.5 s'")
+                    == 1);
+    stack.pause(QUEUE, false);
+    return job;
   }
 
   /** A job that is registered after two others, in a queue of these settings. */
