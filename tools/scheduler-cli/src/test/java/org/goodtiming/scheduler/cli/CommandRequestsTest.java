@@ -216,7 +216,8 @@ class CommandRequestsTest {
   private int run(String... command) {
     return Goodtiming.commandLine(
             new Surroundings(
-                Map.of("GOODTIMING_URL", "http://127.0.0.1:" + server.getAddress().getPort())))
+                Map.of("GOODTIMING_URL", "http://127.0.0.1:" + server.getAddress().getPort())),
+            List.of(command))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(command);

@@ -7,9 +7,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class DoctorCommandTest {
 
@@ -77,12 +77,13 @@ class DoctorCommandTest {
   }
 
   private int execute(Map<String, String> variables, String... options) {
-    CommandLine command = Goodtiming.commandLine(new Surroundings(variables));
-    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     String[] all = new String[options.length + 1];
     all[0] = "doctor";
     System.arraycopy(options, 0, all, 1, options.length);
-    return command.execute(all);
+    return Goodtiming.commandLine(new Surroundings(variables), List.of(all))
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(all);
   }
 
   private static int unusedPort() throws IOException {

@@ -83,7 +83,7 @@ class InstallServerTest {
   private int execute(String... options) {
     List<String> arguments = new ArrayList<>(List.of("install", "server"));
     arguments.addAll(List.of(options));
-    return Goodtiming.commandLine(new Surroundings(Map.of()))
+    return Goodtiming.commandLine(new Surroundings(Map.of()), arguments)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments.toArray(String[]::new));

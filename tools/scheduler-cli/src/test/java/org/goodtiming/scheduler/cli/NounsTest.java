@@ -14,6 +14,8 @@ import picocli.CommandLine;
 
 class NounsTest {
 
+  private static final CommandLine WITH_ALL = Goodtiming.commandLine(new Surroundings(Map.of()));
+
   @Test
   void only_the_nouns_among_the_arguments_are_needed() {
     assertThat(Nouns.of(List.of("--url", "http://node", "job", "list"))).containsOnlyKeys("job");
@@ -36,7 +38,7 @@ class NounsTest {
     String[] args = arguments.split(" ");
     Surroundings around = new Surroundings(Map.of());
     String answer = answer(Goodtiming.commandLine(around, List.of(args)), args);
-    assertThat(answer).isNotEmpty().isEqualTo(answer(Goodtiming.commandLine(around), args));
+    assertThat(answer).isNotEmpty().isEqualTo(answer(WITH_ALL, args));
   }
 
   @ParameterizedTest
@@ -74,7 +76,7 @@ class NounsTest {
 
   @Test
   void a_noun_without_a_verb_gets_the_list_of_verbs() {
-    assertThat(answer(Goodtiming.commandLine(new Surroundings(Map.of())), "lease"))
+    assertThat(answer(WITH_ALL, "lease"))
         .startsWith("Usage: goodtiming lease")
         .contains("step-down");
   }
@@ -101,15 +103,14 @@ class NounsTest {
     String[] args = arguments.split(" ");
     Surroundings around = new Surroundings(Map.of());
     String text = told(Goodtiming.commandLine(around, List.of(args)), args);
-    assertThat(text).isNotEmpty().isEqualTo(told(Goodtiming.commandLine(around), args));
+    assertThat(text).isNotEmpty().isEqualTo(told(WITH_ALL, args));
   }
 
   @Test
   void help_on_a_verb_is_that_of_the_verb() {
-    CommandLine command = Goodtiming.commandLine(new Surroundings(Map.of()));
-    assertThat(told(command, "help", "job", "submit"))
+    assertThat(told(WITH_ALL, "help", "job", "submit"))
         .startsWith("Usage: goodtiming job submit")
-        .isEqualTo(told(command, "job", "submit", "--help"));
+        .isEqualTo(told(WITH_ALL, "job", "submit", "--help"));
   }
 
   private static String told(CommandLine command, String... args) {

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +74,8 @@ class RunResultTest {
     System.arraycopy(options, 0, all, 2, options.length);
     return Goodtiming.commandLine(
             new Surroundings(
-                Map.of("GOODTIMING_URL", "http://127.0.0.1:" + server.getAddress().getPort())))
+                Map.of("GOODTIMING_URL", "http://127.0.0.1:" + server.getAddress().getPort())),
+            List.of(all))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(all);

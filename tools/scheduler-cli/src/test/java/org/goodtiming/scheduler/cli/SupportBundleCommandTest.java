@@ -194,7 +194,7 @@ class SupportBundleCommandTest {
                 "--broker-home",
                 directory.resolve("broker").toString()));
     all.addAll(List.of(options));
-    return Goodtiming.commandLine(new Surroundings(variables, this::ask))
+    return Goodtiming.commandLine(new Surroundings(variables, this::ask), all)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(all.toArray(String[]::new));
