@@ -188,6 +188,7 @@ class RolesIT {
     "SELECT * FROM scheduler.ledger",
     "SELECT * FROM scheduler.worker_queue_status",
     "SELECT * FROM scheduler.node_status",
+    "SELECT * FROM scheduler.job_batch_status",
     "SELECT * FROM scheduler.node_duty",
     "SELECT * FROM scheduler.dispatch_pause",
     "SELECT * FROM scheduler.preferred_node",

@@ -49,6 +49,7 @@ class JobBatchesIT extends ChainedJobs {
   void the_next_job_is_due_once_when_all_members_have_ended() {
     members("1", "2");
     next("then");
+    assertThat(state()).isEqualTo("OPEN");
     assertThat(close(2)).isNull();
     List<ClaimedJob> runs = claim();
     assertThat(keys(runs)).containsExactlyInAnyOrder("a/1", "a/2");
@@ -56,9 +57,11 @@ class JobBatchesIT extends ChainedJobs {
     watch.run();
     assertThat(claim()).isEmpty();
     assertThat(counts()).isEqualTo("2 0 1 1 0 0");
+    assertThat(state()).isEqualTo("CLOSED");
 
     finish(runs.get(1));
     watch.run();
+    assertThat(state()).isEqualTo("FINISHED");
     List<ClaimedJob> then = claim();
     assertThat(keys(then)).containsExactly("b/then");
     assertThat(then.get(0).envelope().carried().get(JobProperty.PARENTS))
@@ -661,15 +664,13 @@ class JobBatchesIT extends ChainedJobs {
   private String counts() {
     return value(
         """
-        SELECT concat_ws(' ', b.total + c.total, b.waiting + c.waiting, b.running + c.running, b.finished + c.finished,
-                         b.failed + c.failed, b.cancelled + c.cancelled)
-          FROM scheduler.job_batch b
-               CROSS JOIN LATERAL (
-                 SELECT coalesce(sum(x.total), 0) AS total, coalesce(sum(x.waiting), 0) AS waiting, coalesce(sum(x.running), 0) AS running,
-                        coalesce(sum(x.finished), 0) AS finished, coalesce(sum(x.failed), 0) AS failed,
-                        coalesce(sum(x.cancelled), 0) AS cancelled
-                   FROM scheduler.job_batch_change x WHERE x.batch = b.id) c
-         WHERE b.id = 'import'
+        SELECT concat_ws(' ', total, waiting, running, finished, failed, cancelled)
+          FROM scheduler.job_batch_status
+         WHERE id = 'import'
         """);
+  }
+
+  private String state() {
+    return value("SELECT state FROM scheduler.job_batch_status WHERE id = 'import'");
   }
 }

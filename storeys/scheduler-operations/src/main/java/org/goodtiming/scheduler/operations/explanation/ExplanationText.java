@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.RunFacts;
-import org.goodtiming.scheduler.operations.job.JobBatchQueries;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
@@ -74,13 +73,12 @@ final class ExplanationText {
                             CASE WHEN h.held_at IS NOT NULL THEN 'HELD' WHEN h.waits_for > 0 THEN 'PARENTS' ELSE e.state END AS state,
                             CASE e.state WHEN 'RUNNING' THEN e.started_at WHEN 'DISPATCHED' THEN e.dispatched_at
                                          WHEN 'SUBMITTED' THEN coalesce(h.held_at, e.due_at) ELSE c.known_until END AS since,
-                            b.size, b.missing, n.total AS members, n.finished + n.failed + n.cancelled AS ended, w.on_failure
+                            b.size, b.missing, b.total AS members, b.finished + b.failed + b.cancelled AS ended, w.on_failure
                        FROM scheduler.child_job c JOIN scheduler.job_parent w USING (fire_id)
                             LEFT JOIN scheduler.execution e ON e.fire_id = w.run
                             LEFT JOIN scheduler.job h ON h.queue = w.queue AND h.job_id = w.job_id AND h.fire_id = w.run
                                  AND e.state = 'SUBMITTED'
-                            LEFT JOIN scheduler.job_batch b ON b.id = w.batch
-                            LEFT JOIN LATERAL (<counts>) n ON b.id IS NOT NULL
+                            LEFT JOIN scheduler.job_batch_status b ON b.id = w.batch
                       WHERE c.fire_id = j.fire_id AND w.state IS NULL ORDER BY w.number LIMIT 1) parent ON j.waits_for > 0
                    LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
                    LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
@@ -104,8 +102,7 @@ final class ExplanationText {
                                 ORDER BY o.eligible_at LIMIT 1000) o) AS ahead
                        FROM scheduler.worker_queue q
                       WHERE q.name = j.queue AND q.by_key AND starts_with(j.share_key, q.key_property || '=')) share ON true
-            """
-                .replace("<counts>", JobBatchQueries.COUNTS))
+            """)
         .setKey(key)
         .set("fire_id", text(fireId));
   }
