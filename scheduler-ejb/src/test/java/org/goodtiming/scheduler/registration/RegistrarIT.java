@@ -150,7 +150,7 @@ class RegistrarIT {
   @Test
   void a_login_without_any_grant_opens_no_batch() {
     Map<String, Object> size = Map.of("scheduler_batchSize", 1);
-    assertThat(direct.change("stranger", "import", size).code()).isEqualTo("SCHED-0152");
+    assertThat(direct.change("stranger", "import", size).code()).isEqualTo("SCHED-0878");
     assertThat(database.value("SELECT count(*) FROM scheduler.job_batch")).isEqualTo("0");
     assertThat(direct.change("test", "import", size).code()).isNull();
   }

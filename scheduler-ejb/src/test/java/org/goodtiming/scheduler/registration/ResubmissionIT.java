@@ -33,6 +33,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.registration.resubmission.LaterRuns;
 import org.goodtiming.scheduler.registration.resubmission.Resubmissions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -78,7 +79,13 @@ class ResubmissionIT {
             now -> QuietPeriod.NONE,
             JobTracing.OFF);
     resubmissions =
-        new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
+        new Resubmissions(
+            registrar,
+            parser,
+            workerQueues,
+            quarantine,
+            new Ledger(database.xa()),
+            new LaterRuns(database.xa()));
   }
 
   @AfterEach
@@ -382,6 +389,26 @@ class ResubmissionIT {
     assertThat(job("job_id, due_at AT TIME ZONE 'UTC', priority, group_key, registered_by"))
         .isEqualTo("(dead,\"2026-01-01 10:00:00\",7,g,test)");
     assertThat(ledger()).isEqualTo("1 0 0");
+  }
+
+  @Test
+  void a_dead_letter_whose_run_was_run_again_is_not_done_twice() {
+    String failed = "00000000-0000-0000-0000-000000000001";
+    String again = "00000000-0000-0000-0000-000000000002";
+    deadLetter(
+        "{\"scheduler_fireId\": \"%s\", \"scheduler_dueAt\": 1767261600000}".formatted(failed));
+    database.execute(
+        "INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, run_again_of) VALUES ('%s', 'a', 'dead', 'FINISHED', 'node1', now(), '%s')"
+            .formatted(again, failed));
+
+    resubmit();
+
+    assertThat(refusal())
+        .startsWith("SCHED-0879 the run of quarantine row ")
+        .endsWith(
+            " was run again already, as %s: delete the row, so that its work is not done twice"
+                .formatted(again));
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
   }
 
   @Test

@@ -23,7 +23,10 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.BatchChange;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.batch.BatchFilter;
 import org.goodtiming.scheduler.operations.batch.BatchRequest;
@@ -51,9 +54,6 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class JobBatchesResource {
-
-  private static final Map<String, String> PROPERTIES =
-      Map.of("size", WireContract.BATCH_SIZE, "timeout", WireContract.BATCH_TIMEOUT);
 
   private @Inject JobBatchQueries batches;
   private @Inject JobTransactions jobs;
@@ -99,7 +99,15 @@ public class JobBatchesResource {
     JsonFields json = new JsonFields(RequestBody.optionalObject(body));
     json.checkKnown(Set.of("size", "timeout"), "size and timeout");
     Map<String, Object> values = new HashMap<>();
-    json.json().forEach((name, value) -> values.put(PROPERTIES.get(name), text(value)));
+    json.json()
+        .forEach(
+            (name, value) -> {
+              if (name.equals("size")) {
+                values.put(WireContract.BATCH_SIZE, size(value));
+              } else {
+                values.put(WireContract.BATCH_TIMEOUT, timeout(value));
+              }
+            });
     String batch = JobPath.decoded(id);
     Receipt receipt = jobs.changeBatch(login(), batch, values);
     return receipt.code() == null
@@ -107,8 +115,21 @@ public class JobBatchesResource {
         : Receipts.answer(receipt, 200).build();
   }
 
-  private static String text(JsonValue value) {
-    return value instanceof JsonString text ? text.getString() : value.toString();
+  private static String size(JsonValue value) {
+    return checked("size", value, BatchChange::isSize, "the number of members, 0 to 10000000");
+  }
+
+  private static String timeout(JsonValue value) {
+    return checked("timeout", value, RunLimit::isLimit, "a duration from PT1S to P366D");
+  }
+
+  private static String checked(
+      String name, JsonValue value, Predicate<String> condition, String expected) {
+    String text = value instanceof JsonString string ? string.getString() : value.toString();
+    if (!condition.test(text)) {
+      throw Problem.BAD_FIELD.with(name, value, expected);
+    }
+    return text;
   }
 
   /** Cancels its members that wait, and asks the workers of the others to stop. */

@@ -20,7 +20,7 @@ public enum Problem {
   NO_SUCH_JOB(
       404,
       "SCHED-0903",
-      "no job waits under '%s/%s': it was never registered, or it is dispatched, cancelled or expired"),
+      "no job waits under '%s/%s': it was never registered, or it is dispatched, cancelled or expired; search for its id to see what is known of it"),
   BAD_PARAMETER(400, "SCHED-0904", "parameter %s is '%s': send %s"),
   UNKNOWN_PARAMETER(400, "SCHED-0997", "the request has no parameter %s: its parameters are %s"),
   OVERTAKEN(

@@ -24,7 +24,7 @@ public final class Receipts {
   static int status(String code) {
     return switch (code) {
       case "SCHED-0901" -> 400;
-      case "SCHED-0151", "SCHED-0152", "SCHED-0856" -> 403;
+      case "SCHED-0151", "SCHED-0152", "SCHED-0856", "SCHED-0878" -> 403;
       case "SCHED-0150", "SCHED-0853", "SCHED-0855" -> 409;
       case "SCHED-0141" -> 413;
       default -> 422;

@@ -23,7 +23,7 @@ class ProblemTest {
     assertThat(answer.getEntity())
         .isEqualTo(
             "{\"title\":\"Not Found\",\"status\":404,\"code\":\"SCHED-0903\",\"detail\":\"no job waits under"
-                + " 'order-check/4711': it was never registered, or it is dispatched, cancelled or expired\"}");
+                + " 'order-check/4711': it was never registered, or it is dispatched, cancelled or expired; search for its id to see what is known of it\"}");
   }
 
   @ParameterizedTest

@@ -35,7 +35,7 @@ class JobsResourceTest {
       quoteCharacter = '`',
       textBlock =
           """
-          NOT_WAITING     | 404 SCHED-0903 no job waits under 'order-check/4711': it was never registered, or it is dispatched, cancelled or expired
+          NOT_WAITING     | 404 SCHED-0903 no job waits under 'order-check/4711': it was never registered, or it is dispatched, cancelled or expired; search for its id to see what is known of it
           HELD            | 409 SCHED-0945 job 'order-check/4711' is held: release it first
           AFTER_OTHERS    | 409 SCHED-0877 job 'order-check/4711' waits for the ends of other jobs: register it again without them
           RECURS          | 409 SCHED-0944 job 'order-check/4711' is a run of a schedule, which cannot be held: pause the schedule

@@ -56,6 +56,7 @@ class ReceiptsTest {
     "SCHED-0151,403",
     "SCHED-0152,403",
     "SCHED-0856,403",
+    "SCHED-0878,403",
     "SCHED-0150,409",
     "SCHED-0853,409",
     "SCHED-0855,409",

@@ -33,7 +33,7 @@ final class BatchChanges {
     if (size == null) {
       return null;
     }
-    if (!size.matches("[0-9]{1,8}") || Integer.parseInt(size) > WireContract.MAX_BATCH_SIZE) {
+    if (!BatchChange.isSize(size)) {
       throw BATCH_VALUE.because(WireContract.BATCH_SIZE, size);
     }
     return Integer.valueOf(size);

@@ -245,6 +245,9 @@ public enum Refusal {
   ROW_UNREADABLE(
       "SCHED-0635",
       "column properties of the quarantine row cannot be read: %s. Correct it, then resubmit the row again"),
+  RUN_AGAIN_ALREADY(
+      "SCHED-0879",
+      "the run of quarantine row %s was run again already, as %s: delete the row, so that its work is not done twice"),
   ALREADY_WAITING(
       "SCHED-0150",
       "a job already waits under '%s', and scheduler_ifExists is reject: cancel the waiting job first, or send replace or keep"),
@@ -253,7 +256,10 @@ public enum Refusal {
       "the broker does not report which login sent this: with AMQP, send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml"),
   LOGIN_NOT_PERMITTED(
       "SCHED-0152",
-      "login '%s' may neither register nor cancel jobs of queue '%s': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)"),
+      "login '%s' may neither register nor cancel jobs of queue '%s': use another login, or give it a grant (goodtiming grant add LOGIN QUEUE)"),
+  BATCH_NOT_PERMITTED(
+      "SCHED-0878",
+      "login '%s' may register jobs of no worker queue, and so neither open nor close a job batch: use another login, or give it a grant (goodtiming grant add LOGIN QUEUE)"),
   REPLY_TO_FORBIDDEN(
       "SCHED-0153",
       "the reply address is '%s', but receipts go only to temporary queues and to queues whose name begins with receipts. : use one of these, or omit it");

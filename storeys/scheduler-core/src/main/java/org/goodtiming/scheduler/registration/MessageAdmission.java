@@ -42,8 +42,8 @@ public record MessageAdmission(AllowList allowList, Quarantine quarantine) imple
     if (login != null && allowList.permits(login)) {
       return batch;
     }
-    Refusal refusal = login == null ? Refusal.LOGIN_UNKNOWN : Refusal.LOGIN_NOT_PERMITTED;
-    return new Intent.Refused(refusal, refusal.reason(String.valueOf(login), "*"), null, null);
+    Refusal refusal = login == null ? Refusal.LOGIN_UNKNOWN : Refusal.BATCH_NOT_PERMITTED;
+    return new Intent.Refused(refusal, refusal.reason(String.valueOf(login)), null, null);
   }
 
   /** The worker of a job gets the results of its parents. */

@@ -6,7 +6,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 enum DeadLetterCause {
   REGISTRATION_FAILED(
       "SCHED-0170",
-      "all deliveries of this registration from %s failed, it is not stored: the server log of that time says why; mend that, then SELECT scheduler.resubmit(id)"),
+      "all deliveries of this registration from %s failed, it is not stored: the server log of that time says why; mend that, then resubmit it (goodtiming quarantine resubmit ID)"),
   REGISTRATION_EXPIRED(
       "SCHED-0171",
       "this registration on %s expired before it was stored: send without time to live, or start a node in time"),
@@ -15,7 +15,7 @@ enum DeadLetterCause {
       "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   EXECUTION_FAILED(
       "SCHED-0220",
-      "the worker failed at all deliveries of this message from %s: its own log says why; mend that, then SELECT scheduler.resubmit(id)"),
+      "the worker failed at all deliveries of this message from %1$s: its own log says why; mend that, then resubmit it (goodtiming queue redrive %1$s)"),
   EXECUTION_EXPIRED(
       "SCHED-0221",
       "this message expired on %s before a worker received it: check its scheduler_timeToLive and the broker's address settings"),

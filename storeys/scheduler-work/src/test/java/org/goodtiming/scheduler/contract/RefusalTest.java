@@ -563,7 +563,10 @@ class RefusalTest {
             "a job already waits under 'q/1', and scheduler_ifExists is reject: cancel the waiting job first, or send replace or keep");
     assertThat(Refusal.LOGIN_NOT_PERMITTED.reason("worker", "mail"))
         .isEqualTo(
-            "login 'worker' may neither register nor cancel jobs of queue 'mail': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)");
+            "login 'worker' may neither register nor cancel jobs of queue 'mail': use another login, or give it a grant (goodtiming grant add LOGIN QUEUE)");
+    assertThat(Refusal.BATCH_NOT_PERMITTED.reason("worker"))
+        .isEqualTo(
+            "login 'worker' may register jobs of no worker queue, and so neither open nor close a job batch: use another login, or give it a grant (goodtiming grant add LOGIN QUEUE)");
     assertThat(Refusal.LOGIN_UNKNOWN.reason())
         .isEqualTo(
             "the broker does not report which login sent this: with AMQP, send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml");
@@ -573,7 +576,8 @@ class RefusalTest {
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
     assertThat(refusal.code())
-        .matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|066[23]|084\\d|085[2-7]|090\\d)");
+        .matches(
+            "SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|066[23]|084\\d|085[2-7]|087[89]|090\\d)");
   }
 
   @Test

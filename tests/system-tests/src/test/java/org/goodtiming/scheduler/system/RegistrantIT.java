@@ -81,7 +81,7 @@ class RegistrantIT {
           .isEqualTo("SCHED-0152");
       assertThat(worker.ask("", CANCEL).property("scheduler_reason"))
           .isEqualTo(
-              "login 'worker' may neither register nor cancel jobs of queue 'test.registration': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)");
+              "login 'worker' may neither register nor cancel jobs of queue 'test.registration': use another login, or give it a grant (goodtiming grant add LOGIN QUEUE)");
       assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.job"))
           .isEqualTo("as the registrar wants it");
       assertThat(stack.values("SELECT code || ' ' || sent_by FROM scheduler.quarantine"))

@@ -37,7 +37,8 @@ public record Resubmissions(
     RegistrationParser parser,
     WorkerQueueStore workerQueues,
     Quarantine quarantine,
-    Ledger ledger) {
+    Ledger ledger,
+    LaterRuns laterRuns) {
 
   private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
 
@@ -129,11 +130,25 @@ public record Resubmissions(
   private ReceivedMessage message(QuarantinedMessage row, Instant now) {
     try {
       ReceivedMessage message = quarantine.messageOf(row);
+      checkNotRunAgain(row, message);
       return row.stage() == Stage.REGISTRATION
           ? asNewIntent(message)
           : KeptJob.asRegistration(row, message.withoutSendTime(), now);
     } catch (IllegalArgumentException e) {
       throw Refusal.ROW_UNREADABLE.because(Objects.toString(e.getMessage()));
+    }
+  }
+
+  /** Whoever has mended the row wants another job. */
+  private void checkNotRunAgain(QuarantinedMessage row, ReceivedMessage message) {
+    Object fireId = message.properties().get(WireContract.FIRE_ID);
+    if (row.stage() == Stage.EXECUTION && !row.isMended() && fireId != null) {
+      laterRuns
+          .of(fireId.toString())
+          .ifPresent(
+              later -> {
+                throw Refusal.RUN_AGAIN_ALREADY.because(String.valueOf(row.id()), later);
+              });
     }
   }
 
