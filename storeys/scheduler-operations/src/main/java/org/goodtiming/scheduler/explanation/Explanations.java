@@ -108,7 +108,9 @@ public final class Explanations {
     return Durations.isLate(dueAt, begunAt)
         ? new Explanation(
             Question.LATE,
-            "began %s late: %s".formatted(lateness, late.get(0).text()),
+            "began %s%s late: %s"
+                .formatted(
+                    begun.times().isStartOfEnd() ? "at most " : "", lateness, late.get(0).text()),
             dueAt,
             lateness,
             causes)

@@ -104,8 +104,12 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
             ? Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
             : Cause.of(
                 "held",
-                "the job is held until it is released or registered again, because a parent has failed: %s"
-                    .formatted(hold.reason()),
+                "the job is held until it is released or registered again%s, because a parent has failed: %s"
+                    .formatted(
+                        hold.reason().startsWith("SCHED-0848 batch ")
+                            ? ", or the failed members of the batch have run again with success"
+                            : "",
+                        hold.reason()),
                 hold.since());
     return held.with(cure("release the job", "release"));
   }

@@ -26,9 +26,10 @@ record LateCauses(RunFacts.Times times, Facts facts) {
     if (Durations.isLate(times.dueAt(), dispatchedAt)) {
       causes.addAll(beforeDispatch(dispatchedAt));
     }
-    Stream.of(atWorkerQueue(dispatchedAt, times.startedAt()))
-        .filter(Objects::nonNull)
-        .forEach(causes::add);
+    Cause atWorkerQueue = atWorkerQueue(dispatchedAt);
+    if (atWorkerQueue != null) {
+      causes.add(atWorkerQueue);
+    }
     Instant begunAt = Objects.requireNonNullElse(times.startedAt(), dispatchedAt);
     return causes.isEmpty() && Durations.isLate(times.dueAt(), begunAt)
         ? List.of(backlog(dispatchedAt))
@@ -108,13 +109,16 @@ record LateCauses(RunFacts.Times times, Facts facts) {
             pace.code(), "%s; its worker queue %s now".formatted(text, pace.text()), times.dueAt());
   }
 
-  private static @Nullable Cause atWorkerQueue(Instant dispatchedAt, @Nullable Instant startedAt) {
-    return startedAt == null || !Durations.isLate(dispatchedAt, startedAt)
-        ? null
-        : Cause.of(
-            "worker-queue",
-            "the message waited %s in its worker queue until a worker began"
-                .formatted(Durations.between(dispatchedAt, startedAt)),
-            dispatchedAt);
+  private @Nullable Cause atWorkerQueue(Instant dispatchedAt) {
+    Instant startedAt = times.startedAt();
+    if (startedAt == null || !Durations.isLate(dispatchedAt, startedAt)) {
+      return null;
+    }
+    String text =
+        times.isStartOfEnd()
+            ? "its worker reported %s after the dispatch, at its end: the message waited in the worker queue, or the work took that long"
+            : "the message waited %s in its worker queue until a worker began";
+    return Cause.of(
+        "worker-queue", text.formatted(Durations.between(dispatchedAt, startedAt)), dispatchedAt);
   }
 }

@@ -51,5 +51,13 @@ public record RunFacts(
     @Nullable Instant begunAt() {
       return startedAt == null ? dispatchedAt : startedAt;
     }
+
+    /**
+     * Whether its start was reported with its end, as a worker does in the transaction of the
+     * message: it may have begun any time after the dispatch.
+     */
+    boolean isStartOfEnd() {
+      return startedAt != null && endedAt != null && !Durations.isLate(startedAt, endedAt);
+    }
   }
 }

@@ -280,6 +280,21 @@ class ExplanationsTest {
     assertThat(codes(facts)).containsExactly("backlog");
   }
 
+  /** The run has ended at 11:59:00. */
+  @Test
+  void a_worker_that_reports_at_its_end_may_have_begun_at_once() {
+    Explanation explanation =
+        Explanations.explain(run("FINISHED", "10:00:00", "11:00:00", "11:58:59").build());
+    assertThat(explanation.summary())
+        .isEqualTo(
+            "began at most PT58M59S late: its worker reported PT58M59S after the dispatch, at its end: the message waited in the worker queue, or the work took that long");
+    assertThat(
+            Explanations.explain(run("FINISHED", "10:00:00", "11:00:00", "11:58:00").build())
+                .summary())
+        .isEqualTo(
+            "began PT58M late: the message waited PT58M in its worker queue until a worker began");
+  }
+
   @Test
   void a_run_that_began_within_a_second_was_on_time() {
     Explanation explanation =
