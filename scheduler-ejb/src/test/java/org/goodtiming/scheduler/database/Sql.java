@@ -48,6 +48,33 @@ public final class Sql {
     }
   }
 
+  /**
+   * A statement that truncates the tables with rows, or with what is left of deleted ones, and the
+   * tables that refer to them; to truncate a table that was never used costs as much. It looks
+   * again after each wait for a lock, because the owner of the lock may have used other tables.
+   */
+  public static String empty(String tables) {
+    return """
+        DO $$
+        DECLARE
+          tables CONSTANT regclass[] := string_to_array('%s', ', ');
+          used text;
+        BEGIN
+          LOOP
+            WITH RECURSIVE filled (name) AS (
+              SELECT name FROM unnest(tables) name WHERE pg_relation_size(name) > 0
+              UNION
+              SELECT conrelid::regclass FROM pg_constraint JOIN filled ON confrelid = name
+               WHERE contype = 'f' AND conrelid = ANY (tables))
+            SELECT string_agg(name::text, ', ') INTO used FROM filled;
+            EXIT WHEN used IS NULL;
+            EXECUTE 'TRUNCATE ' || used;
+          END LOOP;
+        END
+        $$"""
+        .formatted(tables);
+  }
+
   private void run(String statements) throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {

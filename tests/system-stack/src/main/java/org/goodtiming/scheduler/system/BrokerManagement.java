@@ -11,6 +11,7 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -33,7 +34,22 @@ final class BrokerManagement {
   }
 
   long messagesOn(String queue) {
-    return ((Number) attribute("queue." + queue, "messageCount")).longValue();
+    return messagesOn(List.of(queue));
+  }
+
+  /** The sum over all these queues, asked over one connection. */
+  long messagesOn(List<String> queues) {
+    return inOneConnection(
+            queues.stream()
+                .<Question>map(
+                    each ->
+                        message ->
+                            JMSManagementHelper.putAttribute(
+                                message, "queue." + each, "messageCount"))
+                .toList())
+        .stream()
+        .mapToLong(count -> ((Number) count).longValue())
+        .sum();
   }
 
   int consumersOn(String queue) {
@@ -91,7 +107,19 @@ final class BrokerManagement {
   }
 
   void purge(String queue) {
-    invoke("queue." + queue, "removeAllMessages");
+    purge(List.of(queue));
+  }
+
+  /** Over one connection. */
+  void purge(List<String> queues) {
+    inOneConnection(
+        queues.stream()
+            .<Question>map(
+                each ->
+                    message ->
+                        JMSManagementHelper.putOperationInvocation(
+                            message, "queue." + each, "removeAllMessages"))
+            .toList());
   }
 
   Object invoke(String resource, String operation, Object... arguments) {
@@ -109,20 +137,28 @@ final class BrokerManagement {
   }
 
   private Object ask(Question question) {
+    return inOneConnection(List.of(question)).get(0);
+  }
+
+  private List<Object> inOneConnection(List<Question> questions) {
     try (JMSContext context = connectionFactory.createContext()) {
       Queue replies = context.createTemporaryQueue();
-      Message message = context.createMessage();
-      question.putInto(message);
       try (JMSConsumer consumer = context.createConsumer(replies)) {
-        context
-            .createProducer()
-            .setJMSReplyTo(replies)
-            .send(context.createQueue("activemq.management"), message);
-        Message reply = consumer.receive(10_000);
-        if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
-          throw new IllegalStateException("the broker refused: " + text(reply));
+        List<Object> answers = new ArrayList<>();
+        for (Question question : questions) {
+          Message message = context.createMessage();
+          question.putInto(message);
+          context
+              .createProducer()
+              .setJMSReplyTo(replies)
+              .send(context.createQueue("activemq.management"), message);
+          Message reply = consumer.receive(10_000);
+          if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
+            throw new IllegalStateException("the broker refused: " + text(reply));
+          }
+          answers.add(JMSManagementHelper.getResult(reply));
         }
-        return JMSManagementHelper.getResult(reply);
+        return answers;
       }
     } catch (RuntimeException e) {
       throw e;

@@ -239,20 +239,17 @@ public final class SystemStack {
     BrokerManagement management = new BrokerManagement(connectionFactory);
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(
-            () ->
-                EMPTIED_BY_THE_SCHEDULER.stream()
-                    .allMatch(queue -> management.messagesOn(queue) == 0));
+        .until(() -> management.messagesOn(EMPTIED_BY_THE_SCHEDULER) == 0);
     sql.executeDespiteLocks(
-        """
-        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine,
-                 scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
-                 scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event,
-                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation,
-                 scheduler.idempotency_key, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause,
-                 scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.job_batch, scheduler.job_batch_change
-        """);
+        Sql.empty(
+            """
+            scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine, \
+            scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration, \
+            scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, \
+            scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event, \
+            scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, \
+            scheduler.idempotency_key, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause, \
+            scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.job_batch, scheduler.job_batch_change"""));
     // Only now: a queue that goes on would get its jobs
     sql.execute(
         "UPDATE scheduler.worker_queue SET "
@@ -265,7 +262,7 @@ public final class SystemStack {
     sql.execute(
         "UPDATE scheduler.worker_queue SET input_schema = NULL, input_schema_id = NULL WHERE name"
             + " <> 'fibonacci'");
-    TEST_QUEUES.forEach(management::purge);
+    management.purge(TEST_QUEUES);
   }
 
   /**
