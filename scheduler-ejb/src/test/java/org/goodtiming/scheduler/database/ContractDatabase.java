@@ -29,6 +29,20 @@ public final class ContractDatabase {
 
   private static final String NAME = "contract";
   private static final Path SCRIPTS = Path.of("..", "sql");
+  private static final String QUEUES =
+      "INSERT INTO scheduler.worker_queue (name) VALUES ('a'), ('b'), ('c')";
+
+  /** What tests fill. */
+  private static final String TABLES =
+      """
+      scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine, \
+      scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration, \
+      scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant, \
+      scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, \
+      scheduler.execution_note, scheduler.unended_run, scheduler.event, scheduler.webhook, scheduler.webhook_event, \
+      scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, \
+      scheduler.idempotency_key, scheduler.statistic, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause, \
+      scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.job_batch, scheduler.job_batch_change""";
 
   private static ContractDatabase shared;
 
@@ -46,7 +60,7 @@ public final class ContractDatabase {
     sql.execute(read(SCRIPTS.resolve("roles.sql")));
     Sql owner = new Sql(connect(DatabaseRole.OWNER));
     migrations().forEach(owner::execute);
-    List.of("a", "b", "c").forEach(this::allow);
+    sql.execute(QUEUES);
   }
 
   /** Starts the server at the first call. */
@@ -169,16 +183,13 @@ public final class ContractDatabase {
   /** Restores the state after the migrations. */
   public void clear() {
     sql.execute(
-        """
-        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.canary, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.ledger_check, scheduler.sql_registration,
-                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.execution_note, scheduler.unended_run, scheduler.child_job, scheduler.job_parent, scheduler.child_to_release, scheduler.job_batch, scheduler.job_batch_change, scheduler.event, scheduler.webhook, scheduler.webhook_event,
-                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key,
-                 scheduler.statistic, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause;
-        INSERT INTO scheduler.lease (partition) VALUES ('default');
-        INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
-        """);
-    List.of("a", "b", "c").forEach(this::allow);
+        Sql.empty(TABLES)
+            + """
+            ;
+            INSERT INTO scheduler.lease (partition) VALUES ('default');
+            INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*');
+            """
+            + QUEUES);
   }
 
   public Instant now() {
@@ -199,12 +210,6 @@ public final class ContractDatabase {
 
   private DataSource connect(DatabaseRole role) {
     return server.connect(new PGSimpleDataSource(), NAME, role);
-  }
-
-  private void allow(String queue) {
-    sql.execute(
-        "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
-            .formatted(queue));
   }
 
   private static List<String> migrations() {
