@@ -112,7 +112,8 @@ class BrokerPairIT {
         new Distribution(Path.of(System.getProperty("scheduler.root"))),
         BrokerTransport.plain(port),
         new BrokerPair(
-            Broker.address(port), Broker.address(other), backup, state.brokerData(), "", "secret"));
+            Broker.address(port), Broker.address(other), backup, state.brokerData(), "", "secret"),
+        RunningBrokerIT.STARTS_FASTER);
   }
 
   private void ask() throws JMSException {

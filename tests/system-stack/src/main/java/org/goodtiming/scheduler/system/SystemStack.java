@@ -106,6 +106,7 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_TARGET_CA_FILE", RECEIVER.certificate())
               .withEnvironment("SCHEDULER_TARGET_TIMEOUT", "PT3S")
               .withEnvironment("JAVA_TOOL_OPTIONS", Chaos.STARTS_FASTER + agents())
+              .withEnvironment("broker", "JAVA_TOOL_OPTIONS", Chaos.STARTS_FASTER)
               .withProgress(System.out::println);
       shared = new SystemStack(DevStack.start(withServers(options)));
     }

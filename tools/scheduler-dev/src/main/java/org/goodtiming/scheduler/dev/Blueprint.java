@@ -70,7 +70,14 @@ final class Blueprint {
             .tls()
             .map(tls -> new BrokerTransport(port, tls.acceptor(), tls.sockets()))
             .orElseGet(() -> BrokerTransport.plain(port));
-    return new Broker(state, processes, passwords, distribution, transport, pair);
+    return new Broker(
+        state,
+        processes,
+        passwords,
+        distribution,
+        transport,
+        pair,
+        options.componentEnvironment().getOrDefault(Broker.COMPONENT, Map.of()));
   }
 
   Path payara() {
@@ -136,7 +143,7 @@ final class Blueprint {
     all.put("SCHEDULER_TX_LOG_DIR", state.transactions().resolve(name).toString());
     all.putAll(options.tls().map(StackTls::node).orElse(Map.of()));
     all.putAll(options.environment());
-    all.putAll(options.nodeEnvironment().getOrDefault(name, Map.of()));
+    all.putAll(options.componentEnvironment().getOrDefault(name, Map.of()));
     return all;
   }
 

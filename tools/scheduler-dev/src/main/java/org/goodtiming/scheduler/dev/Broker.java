@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -28,6 +29,7 @@ public final class Broker extends Component {
   private final Distribution distribution;
   private final BrokerTransport transport;
   private final @Nullable BrokerPair pair;
+  private final Map<String, String> environment;
 
   Broker(
       StateDirectory state,
@@ -35,11 +37,12 @@ public final class Broker extends Component {
       Passwords passwords,
       Distribution distribution,
       BrokerTransport transport) {
-    this(state, processes, passwords, distribution, transport, null);
+    this(state, processes, passwords, distribution, transport, null, Map.of());
   }
 
   /**
    * @param pair null if it is alone
+   * @param environment beside the variables that it needs
    */
   Broker(
       StateDirectory state,
@@ -47,13 +50,15 @@ public final class Broker extends Component {
       Passwords passwords,
       Distribution distribution,
       BrokerTransport transport,
-      @Nullable BrokerPair pair) {
+      @Nullable BrokerPair pair,
+      Map<String, String> environment) {
     super(pair != null && pair.backup() ? BACKUP : COMPONENT, processes);
     this.state = state;
     this.passwords = passwords;
     this.distribution = distribution;
     this.transport = transport;
     this.pair = pair;
+    this.environment = environment;
   }
 
   /** The address it listens on. */
@@ -153,17 +158,15 @@ public final class Broker extends Component {
             home.resolve("lib/artemis-boot.jar").toString(),
             "org.apache.activemq.artemis.boot.Artemis",
             "run");
-    return new Launch(
-        name(),
-        command,
-        instance(),
-        console(),
+    var variables = new HashMap<>(environment);
+    variables.putAll(
         Map.of(
             "SCHEDULER_BROKER_BIND", host(),
             "SCHEDULER_BROKER_PORT", Integer.toString(port()),
             "SCHEDULER_BROKER_TLS", transport.acceptor(),
             "SCHEDULER_BROKER_LOG", "file",
             "SCHEDULER_BROKER_LOG_FILE", log().toString()));
+    return new Launch(name(), command, instance(), console(), variables);
   }
 
   /** The JVM's own words are on the console. */

@@ -23,7 +23,7 @@ public final class StackOptions implements Cloneable {
   private PortWishes ports = PortWishes.NONE;
   private List<Path> archives;
   private Map<String, String> environment = Map.of();
-  private Map<String, Map<String, String>> nodeEnvironment = Map.of();
+  private Map<String, Map<String, String>> componentEnvironment = Map.of();
   private int heapMegabytes = HEAP_MEGABYTES;
   private Consumer<String> progress = line -> {};
 
@@ -123,10 +123,10 @@ public final class StackOptions implements Cloneable {
     return with(copy -> copy.environment = more(environment, name, value));
   }
 
-  /** One for the node of that name, which goes before those of all nodes. */
-  public StackOptions withEnvironment(String node, String name, String value) {
-    var own = more(nodeEnvironment.getOrDefault(node, Map.of()), name, value);
-    return with(copy -> copy.nodeEnvironment = more(nodeEnvironment, node, own));
+  /** One for the node of that name, which goes before those of all nodes, or for the broker. */
+  public StackOptions withEnvironment(String component, String name, String value) {
+    var own = more(componentEnvironment.getOrDefault(component, Map.of()), name, value);
+    return with(copy -> copy.componentEnvironment = more(componentEnvironment, component, own));
   }
 
   /** The largest heap of a node. */
@@ -200,8 +200,8 @@ public final class StackOptions implements Cloneable {
     return environment;
   }
 
-  Map<String, Map<String, String>> nodeEnvironment() {
-    return nodeEnvironment;
+  Map<String, Map<String, String>> componentEnvironment() {
+    return componentEnvironment;
   }
 
   int heapMegabytes() {
