@@ -91,7 +91,7 @@ function details({ state: now, registeredBy, createdAt, closedAt, expiresAt, fai
 function children({ children: jobs }) {
   if (jobs.length === 0) return html`<p class="hint">No job waits for its end or its failure.</p>`;
   return html`<ul>${jobs.map((job) => html`<li><a href=${jobLink(job)}>${job.queue}/${visible(job.jobId)}</a>
-    <span class="faint">${job.onFailure ? 'at the first failure' : 'at its end'}</span> ${job.releasedAt ? html`${badge(job.parentState, BATCH_TONES[job.parentState])} ${time(job.releasedAt)}` : badge('waiting')}</li>`)}</ul>`;
+    <span class="faint">${job.onFailure ? 'at the first failure' : 'at its end'}</span> ${job.releasedAt ? html`<span class="faint">when the batch was</span> ${badge(job.parentState, BATCH_TONES[job.parentState])} ${time(job.releasedAt)}` : badge('waiting')}</li>`)}</ul>`;
 }
 
 export default listOrOne(list, one, { rows: 'jobBatches', key });

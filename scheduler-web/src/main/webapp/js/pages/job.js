@@ -15,6 +15,7 @@ import { action, badge, button, changes, facts, lacksGrant, longText, payload, p
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
+const queueLink = ({ queue }) => html`<a href=${href(['queues', queue])}>${queue}</a>`;
 
 /** A job without a history is gone with its end: its page keeps what it was, or says what is known of its end. */
 async function load(ctx) {
@@ -39,14 +40,14 @@ function missing(failure) {
 function view(ctx, { job, why, schedule, gone }) {
   const waits = job.waiting !== false;
   const batch = job.executions?.[0]?.batch;
-  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${batch ? html`<span>member of ${batchLink(batch)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule, why) : nothing}</div>
+  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${waits ? nothing : html`<span>of queue ${queueLink(job)}</span>`}${job.recurs ? html`<span>next run of ${scheduleMark(job)}</span>` : nothing}${batch ? html`<span>member of ${batchLink(batch)}</span>` : nothing}${waits && !gone ? actions(ctx, job, schedule, why) : nothing}</div>
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section(questionOf(why), explanation(ctx, why), { wide: true })}
       ${waits ? section('Job', details(ctx, job, schedule)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
       ${section('Runs', job.executions?.length ? runTable(job.executions, { caption: 'Runs of the job' })
-      : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
+      : html`<p class="hint">The job is not tracked: its runs leave no history. Register it with "tracked": true, or track its queue, to see them.</p>`, { wide: true })}
       ${family(job)}
     </div>`;
 }
@@ -102,7 +103,7 @@ function edit(ctx, job) {
 
 function details(ctx, job, schedule) {
   return facts([
-    ['Queue', html`<a href=${href(['queues', job.queue])}>${job.queue}</a>`],
+    ['Queue', queueLink(job)],
     ['Due', html`${time(job.dueAt, { exact: true })}${schedule ? timeIn(job.dueAt, zoneOf(schedule.recurrence)) : nothing}`],
     ['Can be dispatched from', job.eligibleAt && job.eligibleAt !== job.dueAt && job.state !== 'held' ? time(job.eligibleAt, { exact: true }) : undefined],
     ['Held', job.heldBy ? html`by ${text(job.heldBy)} ${time(job.heldAt)}` : undefined],

@@ -97,7 +97,7 @@ class ConsoleAnswersTest extends StaticConsoleTest {
 
   @Test
   void of_what_is_not_due_when_it_will_run_and_what_keeps_it_from_that() {
-    answers.put("jobs/a/nightly", job("nightly", ""));
+    answers.put("jobs/a/nightly", job("nightly", ", \"fireId\": \"f\""));
     answers.put("jobs/a/nightly/explanation", NOT_DUE);
     console.open("#/jobs/a/nightly");
 
@@ -111,6 +111,7 @@ class ConsoleAnswersTest extends StaticConsoleTest {
         .containsText("The schedule is paused until it is resumed. schedule-paused");
     assertThat(console.button("Resume the schedule")).isVisible();
     assertThat(card.locator(".badge")).hasCount(0);
+    assertThat(console.main()).containsText("The job is not tracked");
   }
 
   @Test
@@ -146,6 +147,7 @@ class ConsoleAnswersTest extends StaticConsoleTest {
     console.open("#/jobs/a/4711");
 
     assertThat(firstCard("Why has it ended?")).containsText("The job was cancelled.");
+    assertThat(console.main()).containsText("of queue a");
     assertThat(console.main()).containsText("The job is not tracked");
     assertThat(console.button("Cancel")).hasCount(0);
   }

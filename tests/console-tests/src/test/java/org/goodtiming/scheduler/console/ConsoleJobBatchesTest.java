@@ -85,7 +85,7 @@ class ConsoleJobBatchesTest extends StaticConsoleTest {
     assertThat(console.mainLink("report/4711")).hasAttribute("href", "#/jobs/report/4711");
     assertThat(console.mainLink("alarm/47/11")).hasAttribute("href", "#/jobs/alarm/47%2F11");
     assertThat(console.main().locator("li").filter(with("alarm")))
-        .containsText("at the first failure FAILED");
+        .containsText("at the first failure when the batch was FAILED");
     assertThat(console.main().locator("li").filter(with("report")))
         .containsText("at its end waiting");
     assertThat(Accessibility.violations(page)).isEmpty();
