@@ -58,6 +58,13 @@ abstract class Component {
     return server;
   }
 
+  /**
+   * Its own words about why it is not ready, after the text that it is not; empty if it has none.
+   */
+  String statement() {
+    return "";
+  }
+
   /** The file with the reason when the process has ended. */
   Path lastWords() {
     return log();

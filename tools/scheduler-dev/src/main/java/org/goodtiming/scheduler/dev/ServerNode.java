@@ -128,6 +128,11 @@ public abstract class ServerNode extends Component {
     return new HealthProbe(readyUrl()).answer();
   }
 
+  @Override
+  String statement() {
+    return ", and says " + health();
+  }
+
   /** The address that tells whether all applications are ready. */
   String readyUrl() {
     return url() + HealthProbe.MICROPROFILE;
@@ -169,7 +174,7 @@ public abstract class ServerNode extends Component {
     archives.stream().filter(archive -> !directory.isDeployed(archive)).forEach(this::deploy);
     // Without any application MicroProfile Health never says UP.
     if (!archives.isEmpty()) {
-      new Readiness(this, START_LIMIT).await(this::healthy, () -> ", and says " + health());
+      new Readiness(this, START_LIMIT).await(this::healthy);
     }
   }
 

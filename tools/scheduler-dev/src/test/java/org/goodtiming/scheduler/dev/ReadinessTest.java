@@ -48,10 +48,8 @@ class ReadinessTest {
   @Test
   void server_that_is_not_ready_is_reported_with_what_it_says() {
     server.run("echo thinking; sleep 60");
-    assertThatThrownBy(
-            () ->
-                new Readiness(server, Duration.ofMillis(500))
-                    .await(() -> false, () -> ", and says why"))
+    server.says(", and says why");
+    assertThatThrownBy(() -> new Readiness(server, Duration.ofMillis(500)).await(() -> false))
         .hasMessageStartingWith("DEV-0005 broker was not ready after 0 s, and says why; the end");
   }
 

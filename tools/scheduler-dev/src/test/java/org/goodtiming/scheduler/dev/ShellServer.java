@@ -8,6 +8,7 @@ import java.util.Map;
 /** A component whose server is a shell script, in a real process. */
 final class ShellServer extends Component {
   private final Path directory;
+  private String statement = "";
 
   private ShellServer(String name, Path directory, ProcessRecords records) {
     super(name, records);
@@ -27,6 +28,15 @@ final class ShellServer extends Component {
 
   void run(String script) {
     server().start(new Launch(name(), List.of("sh", "-c", script), directory, log(), Map.of()));
+  }
+
+  void says(String text) {
+    statement = text;
+  }
+
+  @Override
+  String statement() {
+    return statement;
   }
 
   @Override
