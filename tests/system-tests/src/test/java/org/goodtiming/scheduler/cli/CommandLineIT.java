@@ -240,9 +240,10 @@ class CommandLineIT {
     assertThat(done("schedule", "skip", QUEUE, "nightly").out()).contains("skips a run");
     String[] backfill = {"schedule", "backfill", QUEUE, "nightly", "--from", "2026-11-02T00:00Z"};
     assertThat(done(with(backfill, "--until", "2026-11-09T00:00Z", "--dry-run")).out())
-        .contains("5 runs would be added", "2026-11-02T05:00:00Z", "2026-11-06T05:00:00Z");
+        .contains(
+            "5 runs would be added", "2026-11-02T06:00:00+01:00", "2026-11-06T06:00:00+01:00");
     String[] cancel = {"batch", "start", "cancel", "--queue", QUEUE, "--prefix", "nightly"};
-    assertThat(done(with(cancel, "--dry-run")).out()).startsWith("0 match; 1 schedules match too");
+    assertThat(done(with(cancel, "--dry-run")).out()).startsWith("0 match; 1 schedule matches too");
     assertThat(done(with(cancel, "--dry-run", "--schedules")).out()).contains("this ends 1");
     assertThat(done("schedule", "end", QUEUE, "nightly").out()).contains("has ended");
     assertThat(run("schedule", "end", QUEUE, "nightly").status())

@@ -20,8 +20,9 @@ final class BatchStart {
       names = "--expect",
       paramLabel = "N",
       description =
-          "Starts only if exactly N match, or for 1000 if more do; exit status 5 otherwise.")
-  private @Nullable Integer expected;
+          "Starts only if exactly N match, or for 1000+ if more than 1000 do; exit status 5"
+              + " otherwise.")
+  private @Nullable String expected;
 
   @Option(
       names = "--wait",
@@ -46,7 +47,7 @@ final class BatchStart {
       output.done(counted, size + " match" + notes);
       return;
     }
-    check(count, size, notes);
+    check(counted.getBoolean("more", false) ? count + "+" : String.valueOf(count), size, notes);
     JsonObject started = api.postOnce(OPERATIONS, filters.request(operation).build());
     String id = Output.plain(started.get("id"));
     String sentence = "Batch operation %s has started on %s".formatted(id, size);
@@ -85,14 +86,19 @@ final class BatchStart {
     }
     String names =
         counted.getJsonArray("scheduleNames").stream().map(Output::plain).collect(joining(", "));
+    boolean one = schedules == 1;
+    String count = one ? "1 schedule" : schedules + " schedules";
     return changed
         ? (operation.equals("cancel")
-                ? "; this ends %d schedules: %s"
-                : "; this moves the next runs of %d schedules: %s")
-            .formatted(schedules, names)
-        : "; %d schedules match too, and are left alone%s: %s"
+                ? "; this ends %s: %s"
+                : "; this moves the next run%3$s of %1$s: %2$s")
+            .formatted(count, names, one ? "" : "s")
+        : "; %s too, and %s left alone%s: %s"
             .formatted(
-                schedules, operation.equals("hold") ? "" : " unless you give --schedules", names);
+                count + (one ? " matches" : " match"),
+                one ? "is" : "are",
+                operation.equals("hold") ? "" : " unless you give --schedules",
+                names);
   }
 
   private static String grants(JsonObject counted) {
@@ -133,16 +139,16 @@ final class BatchStart {
     return Output.plain(row.get(member));
   }
 
-  private void check(int count, String size, String notes) {
+  private void check(String count, String size, String notes) {
     if (expected == null) {
       throw new Failure(
           ExitStatus.USAGE,
-          "%s match%s: repeat the command with --expect %d".formatted(size, notes, count));
+          "%s match%s: repeat the command with --expect %s".formatted(size, notes, count));
     }
-    if (expected != count) {
+    if (!expected.equals(count)) {
       throw new Failure(
           ExitStatus.CONFLICT,
-          "%s match, not %d: nothing is changed; --expect %d starts on them"
+          "%s match, not %s: nothing is changed; --expect %s starts on them"
               .formatted(size, expected, count));
     }
   }

@@ -28,8 +28,10 @@ final class Examination {
   @Option(
       names = "--database",
       paramLabel = "URL",
-      description =
-          "The database, such as jdbc:postgresql://localhost:5432/scheduler. Or GOODTIMING_DATABASE.")
+      description = {
+        "The database, or GOODTIMING_DATABASE, such as",
+        "jdbc:postgresql://localhost:5432/scheduler."
+      })
   private @Nullable String database;
 
   @Option(

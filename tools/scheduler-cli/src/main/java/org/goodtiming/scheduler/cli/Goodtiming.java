@@ -55,10 +55,12 @@ public final class Goodtiming {
       names = "--url",
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
-      description =
-          "Address of a node, such as http://127.0.0.1:8080, or GOODTIMING_URL. Of 'install"
-              + " database' and 'migrate': that of the database, such as"
-              + " jdbc:postgresql://localhost:5432/scheduler, or GOODTIMING_DATABASE.")
+      description = {
+        "Address of a node, or GOODTIMING_URL, such as",
+        "http://127.0.0.1:8080.",
+        "Of 'install database' and 'migrate': that of the database, or GOODTIMING_DATABASE, such as",
+        "jdbc:postgresql://localhost:5432/scheduler."
+      })
   private @Nullable String url;
 
   @Option(

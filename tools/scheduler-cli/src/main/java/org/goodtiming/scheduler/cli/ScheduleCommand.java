@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -190,6 +191,8 @@ final class ScheduleCommand extends Noun {
               description = "From each run to the next one, such as 5s.")
           @Nullable String pace,
       @Option(names = "--dry-run", description = "Only counts the runs.") boolean dryRun) {
+    // The answer has no recurrence, whose zone the times have
+    ZoneId zone = ScheduleTimes.zone(api().get(address(queue, job)).getString("recurrence", ""));
     JsonObject added =
         api()
             .postOnce(
@@ -212,7 +215,9 @@ final class ScheduleCommand extends Noun {
                     job,
                     added.containsKey("first")
                         ? ", for the times from %s to %s"
-                            .formatted(added.getString("first"), added.getString("last"))
+                            .formatted(
+                                ScheduleTimes.local(added.getString("first"), zone),
+                                ScheduleTimes.local(added.getString("last"), zone))
                         : ""));
   }
 

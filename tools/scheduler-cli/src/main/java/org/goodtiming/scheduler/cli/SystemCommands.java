@@ -119,12 +119,18 @@ final class SystemCommands {
         output().record(overview);
         return;
       }
+      JsonObject failures = api().get(Address.of("failures"));
+      int failed = sum(failures, "errors", "runs");
+      int held = sum(failures, "held", "jobs");
       output()
           .text(
-              "quarantined %s, in doubt %s\n"
+              "quarantined %s, in doubt %s, failed runs %d, held by failures %d%s\n"
                   .formatted(
                       Output.plain(overview.get("quarantined")),
-                      Output.plain(overview.get("inDoubt"))));
+                      Output.plain(overview.get("inDoubt")),
+                      failed,
+                      held,
+                      failed + held > 0 ? ": see 'run failures'" : ""));
       rows(
           overview,
           "workerQueues",
@@ -147,6 +153,12 @@ final class SystemCommands {
           "acquiredAt",
           "lastRunAt");
       rows(overview, "nodes", "name", "live", "leads", "inDoubt");
+    }
+
+    private static int sum(JsonObject failures, String member, String count) {
+      return failures.getJsonArray(member).getValuesAs(JsonObject.class).stream()
+          .mapToInt(row -> row.getInt(count))
+          .sum();
     }
 
     private void rows(JsonObject overview, String member, String... columns) {

@@ -86,7 +86,7 @@ class CommandRequestsTest {
     };
     assertThat(run(move)).as(err.toString()).isZero();
     assertThat(out.toString())
-        .startsWith("3 match; 1 schedules match too, and are left alone")
+        .startsWith("3 match; 1 schedule matches too, and is left alone")
         .contains(
             "; a/1 from 2100-01-01T02:00:00Z to 2100-01-01T01:00:00Z; 2 are due at once then");
     assertThat(requests)
@@ -119,6 +119,19 @@ class CommandRequestsTest {
             "held:",
             "  QUEUE  JOBS  SINCE                 JOB ID  REASON",
             "  b      2     2026-12-01T10:00:00Z  3       SCHED-0848 ...");
+  }
+
+  @Test
+  void the_state_of_the_installation_begins_with_what_needs_attention() {
+    answer =
+        """
+        {"ledger": {}, "quarantined": 4, "inDoubt": 0, "workerQueues": [], "leases": [], "nodes": [], "paused": [], "schedules": [],
+         "errors": [{"queue": "a", "runs": 4}, {"queue": "b", "runs": 2}], "held": [{"queue": "b", "jobs": 1}]}
+        """;
+    assertThat(run("top")).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith(
+            "quarantined 4, in doubt 0, failed runs 6, held by failures 1: see 'run failures'\n");
   }
 
   @Test
@@ -202,15 +215,35 @@ class CommandRequestsTest {
             "POST batch-operations {\"operation\":\"run-again\",\"jobBatch\":\"import\",\"dryRun\":true}");
 
     answer = "{\"counted\": 1000, \"more\": true, \"estimate\": 2999}";
-    assertThat(run("job-batch", "again", "import", "--expect", "2999"))
-        .isEqualTo(ExitStatus.CONFLICT.number);
-    assertThat(err.toString())
-        .contains(
-            "more than 1000 (about 2999) match, not 2999: nothing is changed; --expect 1000 starts on them");
+    for (String unlike : List.of("2999", "1000")) {
+      assertThat(run("job-batch", "again", "import", "--expect", unlike))
+          .isEqualTo(ExitStatus.CONFLICT.number);
+      assertThat(err.toString())
+          .contains(
+              "more than 1000 (about 2999) match, not %s: nothing is changed; --expect 1000+ starts on them"
+                  .formatted(unlike));
+    }
+    assertThat(requests).allMatch(request -> request.contains("\"dryRun\":true"));
 
     answer = "{\"counted\": 0, \"more\": false}";
     assertThat(run("job-batch", "again", "import")).isZero();
     assertThat(out.toString().lines()).containsExactly("0 match");
+  }
+
+  @Test
+  void a_backfill_tells_times_in_the_zone_of_the_schedule() {
+    answer =
+        """
+        {"queue": "x", "jobId": "x", "state": "x", "misfire": "x", "overlap": "x", "stateful": false, "registeredAt": "x", "tracked": false, "recurrence": "cron:0 0 6 ? * * zone=Europe/Berlin",
+         "pace": "PT5S", "dryRun": false, "runs": 2, "first": "2026-10-24T04:00:00Z", "last": "2026-10-25T05:00:00Z"}
+        """;
+    String[] backfill = {
+      "schedule", "backfill", "a", "nightly", "--from", "2026-10-24", "--until", "2026-10-26"
+    };
+    assertThat(run(backfill)).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains(
+            "2 runs are added to schedule a/nightly, for the times from 2026-10-24T06:00:00+02:00 to 2026-10-25T06:00:00+01:00");
   }
 
   private int run(String... command) {

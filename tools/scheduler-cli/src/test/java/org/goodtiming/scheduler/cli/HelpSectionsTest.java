@@ -34,6 +34,17 @@ class HelpSectionsTest {
   }
 
   @Test
+  void a_url_is_not_broken_on_a_terminal_of_80_columns() {
+    assertThat(leaves(goodtiming))
+        .allSatisfy(
+            leaf -> {
+              leaf.setUsageHelpWidth(80);
+              assertThat(help(leaf))
+                  .doesNotContainPattern("(?m)^ +//|(https?|postgresql|//[a-z0-9.]+):$");
+            });
+  }
+
+  @Test
   void each_example_is_a_command() {
     TextFile.lines("examples.txt")
         .forEach(
