@@ -4,13 +4,14 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.Locator;
 import jakarta.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class ConsoleClusterIT extends ConsoleTest {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void a_leader_steps_down_and_the_other_node_leads() {
     String holder = lease().getString("holder");
@@ -74,9 +76,10 @@ class ConsoleClusterIT extends ConsoleTest {
 
     String version = list("/nodes", "nodes").get(0).getString("version");
     assertThat(version).isNotBlank();
-    for (String name : List.of("node-1", "node-2")) {
-      assertThat(console.row(name).first()).containsText(version);
-      assertThat(console.row(name).first()).containsText(Pattern.compile("equal|ahead|behind"));
+    for (ServerNode node : stack.devStack().nodes()) {
+      Locator row = console.row(node.name()).first();
+      assertThat(row).containsText(version);
+      assertThat(row).containsText(Pattern.compile("equal|ahead|behind"));
     }
   }
 

@@ -70,6 +70,41 @@ class ConsoleQuestionsTest extends StaticConsoleTest {
   }
 
   @Test
+  void a_leader_steps_down_after_a_question_and_the_page_shows_the_next_one() {
+    String node = "{\"name\": \"%s\", \"live\": true, \"dispatches\": true, \"registers\": true}";
+    answers.put(
+        "nodes",
+        "{\"nodes\": [%s, %s]}".formatted(node.formatted("node-1"), node.formatted("node-2")));
+    leadsInEpoch("node-1", 3);
+    answers.put("POST leases/default/step-down", "{}");
+    console.open("#/cluster");
+    console.row("default").locator("button:has-text('Step down')").click();
+    assertThat(console.heading(2)).hasText("node-1 steps down?");
+    assertThat(console.dialog())
+        .containsText("with 2 worker queues. Another node leads at its next tick.");
+    leadsInEpoch("node-2", 4);
+    console.confirm();
+    assertThat(console.notices()).containsText("node-1 has released the lease");
+    assertThat(console.main().locator(".timeline")).containsText("node-2 epoch 4");
+    assertThat(sent).containsExactly("POST leases/default/step-down");
+  }
+
+  private void leadsInEpoch(String node, int epoch) {
+    answers.put(
+        "leases",
+        """
+        {"leases": [{"partition": "default", "state": "held", "holder": "%s", "epoch": %d, "queues": 2}]}
+        """
+            .formatted(node, epoch));
+    answers.put(
+        "leases/default/history",
+        """
+        {"holders": [{"epoch": %d, "holder": "%s", "acquiredAt": "2026-01-01T10:00:00Z", "reason": "it was free"}]}
+        """
+            .formatted(epoch, node));
+  }
+
+  @Test
   void selected_rows_of_the_quarantine_are_deleted() {
     answers.put("quarantine/groups", "{\"groups\": []}");
     answers.put(

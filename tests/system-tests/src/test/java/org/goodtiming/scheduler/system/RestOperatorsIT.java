@@ -327,7 +327,6 @@ class RestOperatorsIT {
     assertThat(names(rest.get("/nodes").json(), "nodes", "name")).contains("node-1", "node-2");
   }
 
-  @Nightly
   @Test
   void a_leader_that_steps_down_lets_the_other_node_lead() {
     String leader = awaitHolder("node-1", "node-2");
