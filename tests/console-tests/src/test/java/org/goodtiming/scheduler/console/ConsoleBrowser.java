@@ -57,7 +57,7 @@ final class ConsoleBrowser implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** The browser of this run, or a new browser if the watchdog has killed it; ends with the run. */
-  private static Chromium shared(ExtensionContext context) {
+  static Chromium shared(ExtensionContext context) {
     var store = context.getRoot().getStore(SHARED);
     Chromium running = store.get(Chromium.class, Chromium.class);
     if (running != null && running.isAlive()) {

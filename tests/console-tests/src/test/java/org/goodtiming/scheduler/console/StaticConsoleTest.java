@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A test of the whole console without a node, with answers of an API that the test gives. */
 abstract class StaticConsoleTest {
@@ -53,18 +53,13 @@ abstract class StaticConsoleTest {
   StaticSite site;
   private Window window;
 
-  @BeforeAll
-  static void start() {
-    assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
+  /** All classes share the browser of the run. */
+  @RegisterExtension
+  static final BeforeAllCallback BROWSER =
+      context -> {
+        assumeTrue(Chromium.isInstalled(), Chromium.MISSING);
+        chromium = ConsoleBrowser.shared(context);
+      };
 
   @BeforeEach
   void openWindow() throws IOException {
