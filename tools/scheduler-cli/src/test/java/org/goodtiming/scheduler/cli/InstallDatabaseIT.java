@@ -154,7 +154,7 @@ class InstallDatabaseIT {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command =
-        Goodtiming.commandLine(new Surroundings(variables))
+        Goodtiming.commandLine(new Surroundings(variables), List.of(arguments))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     int status = command.execute(arguments);
