@@ -62,7 +62,9 @@ public final class Sql {
         BEGIN
           LOOP
             WITH RECURSIVE filled (name) AS (
-              SELECT name FROM unnest(tables) name WHERE pg_relation_size(name) > 0
+              SELECT name FROM unnest(tables) name
+               WHERE pg_relation_size(name) > 0
+                  OR EXISTS (SELECT FROM pg_partition_tree(name) WHERE pg_relation_size(relid) > 0)
               UNION
               SELECT conrelid::regclass FROM pg_constraint JOIN filled ON confrelid = name
                WHERE contype = 'f' AND conrelid = ANY (tables))
