@@ -29,7 +29,7 @@ final class JobCommand extends Noun {
           String job,
       @Mixin NewJob options) {
     JsonObject answer = api().postOnce(Address.of("jobs"), options.request(queue, job));
-    output().done(answer, options.sentence(answer, "%s/%s".formatted(queue, job)));
+    output().done(answer, options.sentence(answer, queue + "/" + job));
   }
 
   @Command(description = "Lists jobs, the next due first.")
@@ -70,26 +70,18 @@ final class JobCommand extends Noun {
   }
 
   @Command(description = "Shows a job with its latest runs, its parents and children.")
-  void show(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
-      @Mixin Watch watch) {
-    output().record(api().get(address(queue, job)), COLUMNS);
+  void show(@Mixin JobParameters key, @Mixin Watch watch) {
+    output().record(api().get(key.job()), COLUMNS);
   }
 
   @Command(description = "Tells why a job has not run, or why it was late.")
-  void explain(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    explain(address(queue, job));
+  void explain(@Mixin JobParameters key) {
+    explain(key.job());
   }
 
   @Command(description = "Cancels a job, or ends a schedule; a tracked run is asked to stop.")
-  void cancel(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    JsonObject answer = api().delete(address(queue, job));
-    String key = "%s/%s".formatted(queue, job);
+  void cancel(@Mixin JobParameters key) {
+    JsonObject answer = api().delete(key.job());
     switch (answer.getString("status")) {
       case "cancel-noted" -> throw nothingWaits(answer, key);
       case "cancel-requested" ->
@@ -104,14 +96,14 @@ final class JobCommand extends Noun {
     }
   }
 
-  private Failure nothingWaits(JsonObject answer, String key) {
+  private Failure nothingWaits(JsonObject answer, JobParameters key) {
     if (!output().isText()) {
       output().record(answer);
     }
     return new Failure(
         ExitStatus.NOT_FOUND,
         "No job waits under %s, so none is cancelled: the id is wrong, or the job is dispatched or has ended. A registration that was sent earlier and arrives within a day is dropped"
-            .formatted(Output.plain(key)));
+            .formatted(Output.plain(key.toString())));
   }
 
   @Command(
@@ -120,8 +112,7 @@ final class JobCommand extends Noun {
           "Waits until a tracked job has ended, or another one no longer waits. Exit status 1:"
               + " the run has not succeeded; 6: it has not ended in time.")
   void await(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
+      @Mixin JobParameters key,
       @Option(
               names = "--timeout",
               paramLabel = "DURATION",
@@ -129,9 +120,8 @@ final class JobCommand extends Noun {
               description = "Waits at most so long, such as 10m.")
           @Nullable String timeout) {
     Api api = api();
-    JobEnd end = new JobEnd(() -> api.get(address(queue, job)), Patience.ofThisProcess());
+    JobEnd end = new JobEnd(() -> api.get(key.job()), Patience.ofThisProcess());
     JsonObject run = end.await(ShortDurations.parsed(timeout)).orElse(JsonValue.EMPTY_JSON_OBJECT);
-    String key = "%s/%s".formatted(queue, job);
     if (run.isEmpty()) {
       output().done(run, "Job %s no longer waits: it is dispatched or cancelled".formatted(key));
       return;
@@ -150,16 +140,13 @@ final class JobCommand extends Noun {
   }
 
   @Command(description = "Makes a job due at once.")
-  void run(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    post(address(queue, job).verb("run-now"), null, "Job %s/%s is due now".formatted(queue, job));
+  void run(@Mixin JobParameters key) {
+    post(key.job().verb("run-now"), null, "Job %s is due now".formatted(key));
   }
 
   @Command(description = "Gives a job another due time.")
   void reschedule(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
+      @Mixin JobParameters key,
       @Option(names = "--at", paramLabel = "TIME", description = "The new due time.")
           @Nullable String dueAt,
       @Option(
@@ -169,16 +156,14 @@ final class JobCommand extends Noun {
               description = "Instead of --at: by how much it moves, such as 1h or -30m.")
           @Nullable String dueOffset) {
     post(
-        address(queue, job).verb("reschedule"),
+        key.job().verb("reschedule"),
         new Members().with("dueAt", dueAt).with("dueOffset", dueOffset).build(),
-        "Job %s/%s is moved %s"
-            .formatted(queue, job, dueAt == null ? "by " + dueOffset : "to " + dueAt));
+        "Job %s is moved %s".formatted(key, dueAt == null ? "by " + dueOffset : "to " + dueAt));
   }
 
   @Command(description = "Changes the retry policy of a waiting job, or the limit of its run.")
   void settings(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
+      @Mixin JobParameters key,
       @Option(
               names = "--retry",
               paramLabel = "POLICY",
@@ -193,26 +178,18 @@ final class JobCommand extends Noun {
               description = "How long its tracked run may take from its dispatch, such as 2h.")
           @Nullable String runTimeout) {
     post(
-        address(queue, job).verb("settings"),
+        key.job().verb("settings"),
         new Members().with("retry", retry).with("runTimeout", runTimeout).build(),
-        "Job %s/%s is set".formatted(queue, job));
+        "Job %s is set".formatted(key));
   }
 
   @Command(description = "Holds a job: it is not dispatched until it is released.")
-  void hold(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    post(address(queue, job).verb("hold"), null, "Job %s/%s is held".formatted(queue, job));
+  void hold(@Mixin JobParameters key) {
+    post(key.job().verb("hold"), null, "Job %s is held".formatted(key));
   }
 
   @Command(description = "Releases a held job.")
-  void release(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    post(address(queue, job).verb("release"), null, "Job %s/%s is released".formatted(queue, job));
-  }
-
-  private static Address address(String queue, String job) {
-    return Address.of("jobs").name(queue).id(job);
+  void release(@Mixin JobParameters key) {
+    post(key.job().verb("release"), null, "Job %s is released".formatted(key));
   }
 }

@@ -33,19 +33,14 @@ final class ScheduleCommand extends Noun {
   }
 
   @Command(description = "Shows a schedule.")
-  void show(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    show(address(queue, job));
+  void show(@Mixin JobParameters key) {
+    show(key.schedule());
   }
 
   @Command(description = "Lists the runs of a schedule.")
-  void runs(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
-      @Mixin PageOptions page) {
+  void runs(@Mixin JobParameters key, @Mixin PageOptions page) {
     list(
-        address(queue, job).verb("executions"),
+        key.schedule().verb("executions"),
         "executions",
         page,
         "fireId",
@@ -94,16 +89,13 @@ final class ScheduleCommand extends Noun {
       description =
           "Compares a schedule with the JSON of 'schedule show', or the body of its registration."
               + " Exit status 1: they differ.")
-  void diff(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
-      @Parameters(paramLabel = "FILE") String file) {
-    JsonObject stored = api().get(address(queue, job)).getJsonObject("registration");
+  void diff(@Mixin JobParameters key, @Parameters(index = "2", paramLabel = "FILE") String file) {
+    JsonObject stored = api().get(key.schedule()).getJsonObject("registration");
     if (stored == null) {
       throw new Failure(
           ExitStatus.FORBIDDEN,
-          "Schedule %s/%s has ended, or you may not read its registration"
-              .formatted(Output.plain(queue), Output.plain(job)));
+          "Schedule %s has ended, or you may not read its registration"
+              .formatted(Output.plain(key.toString())));
     }
     List<Difference> differences = Difference.between(stored, registration(file));
     if (output().isText()) {
@@ -129,49 +121,39 @@ final class ScheduleCommand extends Noun {
 
   @Command(description = "Pauses a schedule.")
   void pause(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
+      @Mixin JobParameters key,
       @Option(
               names = "--until",
               paramLabel = "TIME",
               description = "Resumes by itself at this time.")
           @Nullable String until) {
     post(
-        address(queue, job).verb("pause"),
+        key.schedule().verb("pause"),
         new Members().with("until", until).build(),
-        "Schedule %s/%s is paused".formatted(queue, job));
+        "Schedule %s is paused".formatted(key));
   }
 
   @Command(description = "Resumes a paused schedule.")
-  void resume(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    post(
-        address(queue, job).verb("resume"),
-        null,
-        "Schedule %s/%s is resumed".formatted(queue, job));
+  void resume(@Mixin JobParameters key) {
+    post(key.schedule().verb("resume"), null, "Schedule %s is resumed".formatted(key));
   }
 
   @Command(description = "Skips the next run of a schedule: the next planned one follows.")
-  void skip(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
+  void skip(@Mixin JobParameters key) {
     // A dispatch in between must not have another run skipped
-    String next = api().get(address(queue, job)).getString("nextPlannedAt", null);
+    String next = api().get(key.schedule()).getString("nextPlannedAt", null);
     JsonObject schedule =
-        api().post(address(queue, job).verb("skip"), new Members().with("plannedAt", next).build());
+        api().post(key.schedule().verb("skip"), new Members().with("plannedAt", next).build());
     output()
         .done(
             schedule,
-            "Schedule %s/%s skips a run; the next one is planned for %s"
-                .formatted(
-                    queue, job, ScheduleTimes.local(schedule).getString("nextPlannedAt", "")));
+            "Schedule %s skips a run; the next one is planned for %s"
+                .formatted(key, ScheduleTimes.local(schedule).getString("nextPlannedAt", "")));
   }
 
   @Command(description = "Adds a run for each planned time of a range that has passed.")
   void backfill(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job,
+      @Mixin JobParameters key,
       @Option(
               names = "--from",
               paramLabel = "TIME",
@@ -196,7 +178,7 @@ final class ScheduleCommand extends Noun {
     JsonObject added =
         api()
             .postOnce(
-                address(queue, job).verb("backfill"),
+                key.schedule().verb("backfill"),
                 new Members()
                     .with("from", from)
                     .with("until", until)
@@ -207,12 +189,11 @@ final class ScheduleCommand extends Noun {
     output()
         .done(
             added,
-            "%s %s added to schedule %s/%s%s"
+            "%s %s added to schedule %s%s"
                 .formatted(
                     runs == 1 ? "1 run" : runs + " runs",
                     dryRun ? "would be" : runs == 1 ? "is" : "are",
-                    queue,
-                    job,
+                    key,
                     added.containsKey("first")
                         ? ", for the times from %s to %s"
                             .formatted(
@@ -222,20 +203,12 @@ final class ScheduleCommand extends Noun {
   }
 
   @Command(description = "Ends a schedule: it has no further run.")
-  void end(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    delete(address(queue, job), "Schedule %s/%s has ended".formatted(queue, job));
+  void end(@Mixin JobParameters key) {
+    delete(key.schedule(), "Schedule %s has ended".formatted(key));
   }
 
   @Command(description = "Tells why a schedule has no run, or why its run was late.")
-  void explain(
-      @Parameters(paramLabel = "QUEUE", completionCandidates = QueueNames.class) String queue,
-      @Parameters(paramLabel = "JOB") String job) {
-    explain(address(queue, job));
-  }
-
-  private static Address address(String queue, String job) {
-    return Address.of("schedules").name(queue).id(job);
+  void explain(@Mixin JobParameters key) {
+    explain(key.schedule());
   }
 }
