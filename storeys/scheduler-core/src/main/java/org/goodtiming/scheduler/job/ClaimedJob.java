@@ -44,6 +44,15 @@ public record ClaimedJob(
 
   /** Returns a copy with another envelope. */
   public ClaimedJob with(Envelope other) {
+    return with(planned, other);
+  }
+
+  /** A run that is sent again is not the run that its schedule has planned last. */
+  public ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
+    return ofSchedule == null || planned != null ? this : with(ofSchedule, envelope);
+  }
+
+  private ClaimedJob with(@Nullable PlannedRun otherPlanned, Envelope otherEnvelope) {
     return new ClaimedJob(
         key,
         fireId,
@@ -55,26 +64,7 @@ public record ClaimedJob(
         definition,
         registeredBy,
         run,
-        planned,
-        other);
-  }
-
-  /** A run that is sent again is not the run that its schedule has planned last. */
-  public ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
-    return ofSchedule == null || planned != null
-        ? this
-        : new ClaimedJob(
-            key,
-            fireId,
-            dueAt,
-            eligibleAt,
-            early,
-            attempt,
-            sentAt,
-            definition,
-            registeredBy,
-            run,
-            ofSchedule,
-            envelope);
+        otherPlanned,
+        otherEnvelope);
   }
 }

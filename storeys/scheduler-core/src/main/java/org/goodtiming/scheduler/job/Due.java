@@ -26,11 +26,6 @@ public sealed interface Due {
       int pauseAfterFailures)
       implements Due {
 
-    /** A recurring due time without jitter that failures do not pause. */
-    public Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first) {
-      this(recurrence, misfire, overlap, first, Duration.ZERO, 0);
-    }
-
     /** Whether the ends of its runs must be known. */
     public boolean needsEnds() {
       return overlap.needsEnds() || pauseAfterFailures > 0;

@@ -88,41 +88,28 @@ public record NewJob(
   }
 
   private NewJob with(Envelope otherEnvelope, boolean otherEncrypted, boolean otherKeyed) {
-    return new NewJob(
-        key,
-        due,
-        ifExists,
-        sentAt,
-        registeredBy,
-        messageId,
-        expiresAt,
-        tracked,
-        otherEnvelope,
-        definition,
-        otherEncrypted,
-        otherKeyed);
+    return copy(key, due, ifExists, tracked, otherEnvelope, otherEncrypted, otherKeyed);
   }
 
   /** Returns a copy under another key. */
   public NewJob as(JobKey other) {
-    return new NewJob(
-        other,
-        due,
-        ifExists,
-        sentAt,
-        registeredBy,
-        messageId,
-        expiresAt,
-        tracked,
-        envelope,
-        definition,
-        encrypted,
-        keyed);
+    return copy(other, due, ifExists, tracked, envelope, encrypted, keyed);
   }
 
   private NewJob with(Due otherDue, IfExists otherIfExists, @Nullable Boolean otherTracked) {
+    return copy(key, otherDue, otherIfExists, otherTracked, envelope, encrypted, keyed);
+  }
+
+  private NewJob copy(
+      JobKey otherKey,
+      Due otherDue,
+      IfExists otherIfExists,
+      @Nullable Boolean otherTracked,
+      Envelope otherEnvelope,
+      boolean otherEncrypted,
+      boolean otherKeyed) {
     return new NewJob(
-        key,
+        otherKey,
         otherDue,
         otherIfExists,
         sentAt,
@@ -130,9 +117,9 @@ public record NewJob(
         messageId,
         expiresAt,
         otherTracked,
-        envelope,
+        otherEnvelope,
         definition,
-        encrypted,
-        keyed);
+        otherEncrypted,
+        otherKeyed);
   }
 }

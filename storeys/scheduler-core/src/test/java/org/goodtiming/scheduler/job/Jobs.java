@@ -52,14 +52,20 @@ public final class Jobs {
   }
 
   Jobs recurring(Recurrence recurrence, Misfire misfire, Instant first) {
-    due = new Due.Recurring(recurrence, misfire, Overlap.ALLOWED, first);
+    due = new Due.Recurring(recurrence, misfire, Overlap.ALLOWED, first, Duration.ZERO, 0);
     return this;
   }
 
   public Jobs overlap(Overlap overlap) {
     Due.Recurring recurring = (Due.Recurring) due;
     due =
-        new Due.Recurring(recurring.recurrence(), recurring.misfire(), overlap, recurring.first());
+        new Due.Recurring(
+            recurring.recurrence(),
+            recurring.misfire(),
+            overlap,
+            recurring.first(),
+            Duration.ZERO,
+            0);
     return this;
   }
 

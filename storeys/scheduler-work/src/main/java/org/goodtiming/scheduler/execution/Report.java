@@ -137,36 +137,29 @@ public record Report(
   /** Returns this failure with a note after its reason. */
   Report noted(String note) {
     String reason = message == null ? note : "%s (%s)".formatted(message, note);
-    return new Report(
-        fireId,
-        token,
-        event,
-        reason,
-        progress,
-        worker,
-        timeout,
-        maxAttempts,
-        result,
-        retry,
-        null,
-        notes);
+    return copy(event, reason, result, retry);
   }
 
   /**
    * Returns this end as a failure without its result; another attempt would have the same result.
    */
   Report failed(String why) {
+    return copy(Event.FAILED, why, null, false);
+  }
+
+  private Report copy(
+      Event otherEvent, String otherMessage, @Nullable Result otherResult, boolean otherRetry) {
     return new Report(
         fireId,
         token,
-        Event.FAILED,
-        why,
+        otherEvent,
+        otherMessage,
         progress,
         worker,
         timeout,
         maxAttempts,
-        null,
-        false,
+        otherResult,
+        otherRetry,
         null,
         notes);
   }
