@@ -99,8 +99,7 @@ public final class JobDelivery {
     try {
       return new JobDelivery(message);
     } catch (JMSException | NumberFormatException e) {
-      throw new JobSchedulerException(
-          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+      throw JobSchedulerException.unreadable(e);
     }
   }
 

@@ -12,4 +12,9 @@ public class JobSchedulerException extends RuntimeException {
   public JobSchedulerException(String message) {
     super(message);
   }
+
+  static JobSchedulerException unreadable(Exception e) {
+    return new JobSchedulerException(
+        "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+  }
 }

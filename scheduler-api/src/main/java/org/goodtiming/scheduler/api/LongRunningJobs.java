@@ -213,8 +213,7 @@ public final class LongRunningJobs implements AutoCloseable {
     try {
       return Math.toIntExact(message.getLongProperty(WireContract.RUN_ATTEMPT));
     } catch (JMSException | NumberFormatException e) {
-      throw new JobSchedulerException(
-          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+      throw JobSchedulerException.unreadable(e);
     }
   }
 

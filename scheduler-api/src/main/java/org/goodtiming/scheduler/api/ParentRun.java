@@ -55,8 +55,7 @@ public record ParentRun(
     try (JsonReader json = JSON.createReader(new StringReader(property))) {
       return json.readArray().getValuesAs(JsonObject.class);
     } catch (JsonException e) {
-      throw new JobSchedulerException(
-          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+      throw JobSchedulerException.unreadable(e);
     }
   }
 

@@ -51,8 +51,7 @@ final class Reporter {
               token,
               message.getStringProperty(WireContract.TRACEPARENT));
     } catch (JMSException e) {
-      throw new JobSchedulerException(
-          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+      throw JobSchedulerException.unreadable(e);
     }
   }
 
