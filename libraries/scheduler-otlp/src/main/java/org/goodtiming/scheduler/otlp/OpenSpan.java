@@ -17,11 +17,6 @@ public final class OpenSpan {
     return Spans.text(span);
   }
 
-  /** Adds an attribute. */
-  public void note(String name, String value) {
-    span.setAttribute(name, value);
-  }
-
   public void end() {
     span.end();
   }

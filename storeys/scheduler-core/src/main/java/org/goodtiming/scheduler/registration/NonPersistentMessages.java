@@ -5,13 +5,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /**
- * Counts registrations that were sent non-persistent, and warns once of each producer: a broker
- * crash before they are stored loses them. This is the default of AMQP and STOMP clients.
+ * Warns once of each producer that sends registrations non-persistent: a broker crash before they
+ * are stored loses them. This is the default of AMQP and STOMP clients.
  */
 @Singleton
 final class NonPersistentMessages {
@@ -20,18 +19,11 @@ final class NonPersistentMessages {
   private static final int MAX_PRODUCERS = 1_000;
 
   private final Set<String> producers = ConcurrentHashMap.newKeySet();
-  private final LongAdder count = new LongAdder();
-
-  /** Non-persistent registrations since this node's start. */
-  public long count() {
-    return count.sum();
-  }
 
   void note(ReceivedMessage.Origin origin) {
     if (origin.persistent() || origin.deliveryCount() > 1) {
       return;
     }
-    count.increment();
     if (producers.size() < MAX_PRODUCERS && producers.add(origin.sender().toString())) {
       LOG.log(
           Level.WARNING,

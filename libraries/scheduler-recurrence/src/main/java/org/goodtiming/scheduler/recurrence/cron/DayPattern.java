@@ -32,11 +32,6 @@ interface DayPattern {
         Arrays.stream(list.split(",", -1)).map(parser).reduce(month -> 0, DayPattern::or));
   }
 
-  /** {@code 15}: a day that shorter months do not have is omitted there. */
-  static DayPattern day(int day) {
-    return month -> 1 << day;
-  }
-
   /** {@code L-3}: this number of days before the last day. */
   static DayPattern beforeLast(int days) {
     return month -> bit(month.lengthOfMonth() - days);

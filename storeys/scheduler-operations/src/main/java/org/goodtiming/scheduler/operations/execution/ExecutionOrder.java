@@ -33,12 +33,7 @@ public enum ExecutionOrder {
     this.label = label;
   }
 
-  /** The name in requests. */
-  public String label() {
-    return label;
-  }
-
-  /** The order of that label; empty if there is none. */
+  /** The order with that name in requests; empty if there is none. */
   public static Optional<ExecutionOrder> find(String label) {
     return Arrays.stream(values()).filter(order -> order.label.equals(label)).findFirst();
   }
