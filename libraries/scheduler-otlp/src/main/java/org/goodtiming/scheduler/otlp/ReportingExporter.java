@@ -7,15 +7,7 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /** Reports each failed export. */
-final class ReportingExporter implements SpanExporter {
-
-  private final SpanExporter exporter;
-  private final Consumer<String> failures;
-
-  ReportingExporter(SpanExporter exporter, Consumer<String> failures) {
-    this.exporter = exporter;
-    this.failures = failures;
-  }
+record ReportingExporter(SpanExporter exporter, Consumer<String> failures) implements SpanExporter {
 
   @Override
   public CompletableResultCode export(Collection<SpanData> spans) {

@@ -4,21 +4,13 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Starts the leader's tasks that have work. */
-final class WorkProbe implements LeaderTask {
+record WorkProbe(Conditions conditions, BooleanSupplier rests) implements LeaderTask {
 
   /** The shortest interval of these tasks. */
   static final Duration INTERVAL = Duration.ofMillis(250);
 
   /** The interval while the node rests, which a commit ends. */
   private static final Duration AT_REST = Duration.ofSeconds(1);
-
-  private final Conditions conditions;
-  private final BooleanSupplier rests;
-
-  WorkProbe(Conditions conditions, BooleanSupplier rests) {
-    this.conditions = conditions;
-    this.rests = rests;
-  }
 
   @Override
   public TaskDescription description() {

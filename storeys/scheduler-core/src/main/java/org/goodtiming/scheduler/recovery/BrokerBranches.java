@@ -27,17 +27,9 @@ import org.goodtiming.scheduler.broker.BrokerManagement;
  *     href="https://artemis.apache.org/components/artemis/documentation/latest/management.html">Artemis:
  *     management</a>
  */
-final class BrokerBranches {
+record BrokerBranches(ConnectionFactory connectionFactory, BrokerManagement management) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
-
-  private final ConnectionFactory connectionFactory;
-  private final BrokerManagement management;
-
-  BrokerBranches(ConnectionFactory connectionFactory, BrokerManagement management) {
-    this.connectionFactory = connectionFactory;
-    this.management = management;
-  }
 
   /** All prepared branches. */
   List<BrokerBranch> prepared() {

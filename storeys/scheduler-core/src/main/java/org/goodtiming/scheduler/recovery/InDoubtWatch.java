@@ -20,7 +20,7 @@ import org.goodtiming.scheduler.telemetry.Events;
  * reports all.
  */
 @Singleton
-public final class InDoubtWatch implements LeaderTask {
+public record InDoubtWatch(PreparedTransactions prepared, Events events) implements LeaderTask {
 
   /** The interval between two checks; a due job of a dead node may wait for it. */
   private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -30,17 +30,11 @@ public final class InDoubtWatch implements LeaderTask {
   /** The database ends a session that is idle in a transaction sooner (sql/roles.sql). */
   private static final Duration KEEP_DECISIONS = Duration.ofMinutes(10);
 
-  private final PreparedTransactions prepared;
-  private final Events events;
-
   /**
    * @param events receives an event for each unresolved transaction
    */
   @Inject
-  public InDoubtWatch(PreparedTransactions prepared, Events events) {
-    this.prepared = prepared;
-    this.events = events;
-  }
+  public InDoubtWatch {}
 
   @Override
   public TaskDescription description() {

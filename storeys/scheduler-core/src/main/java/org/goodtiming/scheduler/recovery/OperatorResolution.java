@@ -11,14 +11,10 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
  * they give a result, otherwise by the operator's decision.
  */
 @Singleton
-public final class OperatorResolution {
-
-  private final PreparedTransactions prepared;
+public record OperatorResolution(PreparedTransactions prepared) {
 
   @Inject
-  public OperatorResolution(PreparedTransactions prepared) {
-    this.prepared = prepared;
-  }
+  public OperatorResolution {}
 
   /**
    * The finding for the operator, and the action that followed.

@@ -3,21 +3,12 @@ package org.goodtiming.scheduler.cli;
 import jakarta.json.JsonObject;
 import java.util.function.Supplier;
 
-/** Waits for the end of a batch operation, which goes on if this command does not. */
-final class BatchEnd {
-
-  private final String id;
-  private final Supplier<JsonObject> poll;
-  private final Patience patience;
-
-  /**
-   * @param poll reads the operation; fails if the node does not answer
-   */
-  BatchEnd(String id, Supplier<JsonObject> poll, Patience patience) {
-    this.id = id;
-    this.poll = poll;
-    this.patience = patience;
-  }
+/**
+ * Waits for the end of a batch operation, which goes on if this command does not.
+ *
+ * @param poll reads the operation; fails if the node does not answer
+ */
+record BatchEnd(String id, Supplier<JsonObject> poll, Patience patience) {
 
   /**
    * Returns the operation when it has ended, or at an interrupt.

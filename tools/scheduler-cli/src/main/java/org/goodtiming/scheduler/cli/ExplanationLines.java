@@ -16,8 +16,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.install.ShellWord;
 
-/** Writes the causes of the delay of a job or run, with the command that removes each cause. */
-final class ExplanationLines {
+/**
+ * Writes the causes of the delay of a job or run, with the command that removes each cause.
+ *
+ * @param options of the connection, which the commands get as well, as {@link
+ *     ConnectionSettings#options} has them
+ */
+record ExplanationLines(List<String> options) {
 
   /** Requests of the API, and the commands that send them. */
   private static final Map<Pattern, String> COMMANDS =
@@ -39,16 +44,6 @@ final class ExplanationLines {
   /** The command would read an option or a file into it, or a terminal would not show it. */
   private static final Pattern NOT_AN_ARGUMENT =
       Pattern.compile("(?s)[-@].*|.*[\\p{Cntrl}\\p{Cf}].*|");
-
-  private final List<String> options;
-
-  /**
-   * @param options of the connection, which the commands get as well, as {@link
-   *     ConnectionSettings#options} has them
-   */
-  ExplanationLines(List<String> options) {
-    this.options = options;
-  }
 
   private static Map.Entry<Pattern, String> command(String request, String verb) {
     return Map.entry(Pattern.compile(request), verb);

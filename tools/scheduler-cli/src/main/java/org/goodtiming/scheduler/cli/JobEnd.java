@@ -9,21 +9,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the end of the run that a job waits for or has begun. */
-final class JobEnd {
+/**
+ * Waits for the end of the run that a job waits for or has begun.
+ *
+ * @param poll reads the job with its latest runs
+ */
+record JobEnd(Supplier<JsonObject> poll, Patience patience) {
+
   private static final String FIRE_ID = "fireId";
   private static final Set<String> ACTIVE = Set.of("SUBMITTED", "DISPATCHED", "RUNNING");
-
-  private final Supplier<JsonObject> poll;
-  private final Patience patience;
-
-  /**
-   * @param poll reads the job with its latest runs
-   */
-  JobEnd(Supplier<JsonObject> poll, Patience patience) {
-    this.poll = poll;
-    this.patience = patience;
-  }
 
   /**
    * Waits.

@@ -7,14 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 /** Rows as text, in columns that are as wide as their longest value. */
-final class Table {
+record Table(List<String> members) {
+
   private static final String GAP = "  ";
-
-  private final List<String> members;
-
-  Table(List<String> members) {
-    this.members = members;
-  }
 
   void print(List<JsonObject> rows, String indent, PrintWriter out) {
     List<List<String>> lines = new ArrayList<>();

@@ -10,8 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of a domain that a node changes, as they were before it became one. */
-final class DomainBackup {
+/**
+ * The files of a domain that a node changes, as they were before it became one.
+ *
+ * @param domain directory of the domain
+ * @param backup directory for the copies, which may not exist
+ */
+record DomainBackup(Path domain, Path backup) {
+
   private static final List<String> FILES =
       List.of(
           DomainXml.PATH,
@@ -19,18 +25,6 @@ final class DomainBackup {
           "docroot/index.html",
           "lib/postgresql.jar",
           "lib/scheduler-datasource.jar");
-
-  private final Path domain;
-  private final Path backup;
-
-  /**
-   * @param domain directory of the domain
-   * @param backup directory for the copies, which may not exist
-   */
-  DomainBackup(Path domain, Path backup) {
-    this.domain = domain;
-    this.backup = backup;
-  }
 
   boolean exists() {
     return Files.exists(backup);

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of {@code scheduler.decision}. A transaction that is to leave evidence writes one as its
  * last statement; the row is there exactly if the transaction has committed.
+ *
+ * @param node the name of this node, which the rows tell
  */
-final class Decisions {
+record Decisions(Connections connections, String node) {
 
   private static final Logger LOG = System.getLogger(Decisions.class.getName());
   private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(200);
@@ -42,17 +44,6 @@ final class Decisions {
   /** Prepares a new connection for use. */
   interface Preparation {
     void prepare(Connection connection) throws SQLException;
-  }
-
-  private final Connections connections;
-  private final String node;
-
-  /**
-   * @param node the name of this node, which the rows tell
-   */
-  Decisions(Connections connections, String node) {
-    this.connections = connections;
-    this.node = node;
   }
 
   /**

@@ -12,19 +12,15 @@ import org.goodtiming.scheduler.install.DatabaseRole;
 import org.goodtiming.scheduler.install.IoFailure;
 import org.goodtiming.scheduler.install.PasswordFile;
 
-/** Tries the logins at the database that a node on this machine has in its variables. */
-final class NodeLogins {
+/**
+ * Tries the logins at the database that a node on this machine has in its variables.
+ *
+ * @param file with the variables
+ */
+record NodeLogins(Path file) {
+
   private static final List<DatabaseRole> ROLES =
       List.of(DatabaseRole.XA, DatabaseRole.LEASE, DatabaseRole.READER);
-
-  private final Path file;
-
-  /**
-   * @param file with the variables
-   */
-  NodeLogins(Path file) {
-    this.file = file;
-  }
 
   /**
    * Finds logins that the database refuses.
