@@ -8,11 +8,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.encryption.Sha256;
 import org.goodtiming.scheduler.operations.idempotency.IdempotencyKey;
 import org.goodtiming.scheduler.operations.idempotency.IdempotencyKeys;
 import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
@@ -58,7 +57,7 @@ public class IdempotentRequests {
     if (!KEY.matcher(key).matches()) {
       throw Problem.BAD_KEY.with(key);
     }
-    return new IdempotencyKey(login, key, digest(path + "\n" + body));
+    return new IdempotencyKey(login, key, Sha256.of((path + "\n" + body).getBytes(UTF_8)));
   }
 
   /** A refusal, which a repeated request may get again or not. */
@@ -72,13 +71,5 @@ public class IdempotentRequests {
         .location(answer.location() == null ? null : URI.create(answer.location()))
         .entity(answer.json())
         .build();
-  }
-
-  private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -11,11 +11,10 @@ import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import java.net.URI;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import org.goodtiming.scheduler.encryption.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,12 +81,8 @@ public class ResponseHeaders implements ContainerResponseFilter {
   }
 
   private static String digest(String text) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, 12));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    byte[] digest = Sha256.of(text.getBytes(UTF_8));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, 12));
   }
 
   private static boolean isTagged(ContainerResponseContext response) {

@@ -3,11 +3,11 @@ package org.goodtiming.scheduler.web.openid;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.encryption.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,12 +55,7 @@ public record LoginState(String state, String nonce, String verifier) {
 
   /** The challenge by which the provider recognizes the verifier. */
   String challenge() {
-    try {
-      return BASE64.encodeToString(
-          MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return BASE64.encodeToString(Sha256.of(verifier.getBytes(US_ASCII)));
   }
 
   /** Hides the state from logs and stack traces. */

@@ -1,11 +1,10 @@
 package org.goodtiming.scheduler.job;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.encryption.Sha256;
 
 /** Creates fire ids, and defines their form. */
 public final class FireIds {
@@ -43,18 +42,10 @@ public final class FireIds {
             .putLong(plannedAt.getEpochSecond())
             .putInt(plannedAt.getNano())
             .array();
-    ByteBuffer hash = ByteBuffer.wrap(sha256(source));
+    ByteBuffer hash = ByteBuffer.wrap(Sha256.of(source));
     // A UUID of version 8 (RFC 9562): its maker decides what it consists of
     long high = hash.getLong() & ~0xF000L | 0x8000L;
     long low = hash.getLong() & 0x3FFFFFFF_FFFFFFFFL | 0x80000000_00000000L;
     return new UUID(high, low).toString();
-  }
-
-  private static byte[] sha256(byte[] source) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(source);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

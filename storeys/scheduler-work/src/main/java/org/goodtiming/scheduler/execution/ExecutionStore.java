@@ -3,8 +3,6 @@ package org.goodtiming.scheduler.execution;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,6 +12,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.NodeName;
+import org.goodtiming.scheduler.encryption.Sha256;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.PlannedRunJson;
@@ -351,10 +350,6 @@ public final class ExecutionStore implements TrackedJobs {
   }
 
   static byte[] hash(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.of(token.getBytes(StandardCharsets.UTF_8));
   }
 }

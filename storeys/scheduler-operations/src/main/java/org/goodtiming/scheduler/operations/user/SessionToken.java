@@ -2,12 +2,11 @@ package org.goodtiming.scheduler.operations.user;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.encryption.Sha256;
 
 /** The secret of a session: 256 random bits in base64url. The database keeps its hash only. */
 public record SessionToken(String text) {
@@ -29,11 +28,7 @@ public record SessionToken(String text) {
 
   /** A fast hash, because nobody can guess a token. */
   byte[] hash() {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Sha256.of(text.getBytes(US_ASCII));
   }
 
   /** Logs and stack traces do not show the token. */
