@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web.cluster;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -12,13 +11,11 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
-import java.util.List;
 import org.goodtiming.scheduler.operations.cluster.InDoubtChanges;
 import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Answer;
 import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Request;
 import org.goodtiming.scheduler.operations.overview.OverviewQueries;
 import org.goodtiming.scheduler.operations.user.Role;
-import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.web.http.ApiLogin;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.http.Needs;
@@ -34,10 +31,6 @@ import org.goodtiming.scheduler.web.http.RowJson;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class InDoubtResource {
-
-  private static final JsonProvider JSON = JsonProvider.provider();
-
-  private static final List<Action> ENDS = List.of(Action.COMMIT, Action.ROLL_BACK);
 
   private @Inject OverviewQueries queries;
   private @Inject InDoubtChanges changes;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
+import org.jspecify.annotations.Nullable;
 
 /** Rows as JSON: a member for each column. */
 public final class RowJson {
@@ -63,13 +64,18 @@ public final class RowJson {
 
   public static String page(String name, RowPage page) {
     JsonObjectBuilder json = JSON.createObjectBuilder().add(name, of(page.rows()));
-    if (page.next() != null) {
-      json.add("next", page.next().toString());
-    }
+    addIfKnown(json, "next", page.next());
     return json.build().toString();
   }
 
-  /** A column that has JSON. */
+  /** Adds the text of the value, unless it is null. */
+  public static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
+    if (value != null) {
+      json.add(name, value.toString());
+    }
+  }
+
+  /** The value of a column that has JSON. */
   public static JsonValue parsed(String text) {
     try (JsonReader reader = JSON.createReader(new StringReader(text))) {
       return reader.readValue();

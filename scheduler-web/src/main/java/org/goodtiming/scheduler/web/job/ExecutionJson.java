@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web.job;
 
+import static org.goodtiming.scheduler.web.http.RowJson.addIfKnown;
+
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
@@ -14,7 +16,6 @@ import org.goodtiming.scheduler.execution.history.ExecutionTransition;
 import org.goodtiming.scheduler.operations.execution.ExecutionOrder;
 import org.goodtiming.scheduler.operations.job.JobCount;
 import org.goodtiming.scheduler.web.http.Cursor;
-import org.jspecify.annotations.Nullable;
 
 /** Executions as JSON. */
 public final class ExecutionJson {
@@ -120,11 +121,5 @@ public final class ExecutionJson {
     addIfKnown(json, "at", transition.at());
     addIfKnown(json, "message", transition.message());
     return json;
-  }
-
-  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
-    if (value != null) {
-      json.add(name, value.toString());
-    }
   }
 }

@@ -1,12 +1,11 @@
 package org.goodtiming.scheduler.web.job;
 
 import static java.util.stream.Collectors.joining;
+import static org.goodtiming.scheduler.web.http.RowJson.addIfKnown;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonReader;
 import jakarta.json.spi.JsonProvider;
-import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.explanation.Explanation;
@@ -88,16 +87,8 @@ public final class ExplanationJson {
             .add("path", JobPath.of(cure.path()));
     String body = cure.body();
     if (body != null) {
-      try (JsonReader reader = JSON.createReader(new StringReader(body))) {
-        json.add("body", reader.readValue());
-      }
+      json.add("body", RowJson.parsed(body));
     }
     return json.add("role", cure.role());
-  }
-
-  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
-    if (value != null) {
-      json.add(name, value.toString());
-    }
   }
 }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web.job;
 
+import static org.goodtiming.scheduler.web.http.RowJson.addIfKnown;
+
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
@@ -36,24 +38,16 @@ final class FamilyJson {
 
   private static JsonObjectBuilder json(JobFamily.Parent parent) {
     JsonObjectBuilder json = json(parent.key());
-    if (parent.state() != null) {
-      json.add("state", parent.state());
-    }
-    if (parent.fireId() != null) {
-      json.add("fireId", parent.fireId());
-    }
-    if (parent.message() != null) {
-      json.add("message", parent.message());
-    }
+    addIfKnown(json, "state", parent.state());
+    addIfKnown(json, "fireId", parent.fireId());
+    addIfKnown(json, "message", parent.message());
     return json;
   }
 
   private static JsonObjectBuilder json(JobFamily.ParentBatch batch) {
     JsonObjectBuilder json =
         JSON.createObjectBuilder().add("batch", batch.id()).add("onFailure", batch.onFailure());
-    if (batch.state() != null) {
-      json.add("state", batch.state());
-    }
+    addIfKnown(json, "state", batch.state());
     return json;
   }
 

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web.job;
 
+import static org.goodtiming.scheduler.web.http.RowJson.addIfKnown;
+
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
@@ -125,12 +127,6 @@ public final class JobJson {
       return reader.readObject();
     } catch (RuntimeException e) {
       return JSON.createValue(text);
-    }
-  }
-
-  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
-    if (value != null) {
-      json.add(name, value.toString());
     }
   }
 }

@@ -2,11 +2,10 @@ package org.goodtiming.scheduler.web.job;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
-import java.io.StringReader;
 import org.goodtiming.scheduler.execution.history.RunNotes;
 import org.goodtiming.scheduler.execution.history.RunNotes.Checkpoint;
+import org.goodtiming.scheduler.web.http.RowJson;
 
 /** The checkpoint and the last lines of a run as JSON. */
 public final class RunNotesJson {
@@ -18,7 +17,7 @@ public final class RunNotesJson {
   public static void addTo(JsonObjectBuilder execution, RunNotes notes) {
     Checkpoint checkpoint = notes.checkpoint();
     if (checkpoint != null) {
-      execution.add("checkpoint", value(checkpoint.json()));
+      execution.add("checkpoint", RowJson.parsed(checkpoint.json()));
       execution.add("checkpointAttempt", checkpoint.attempt());
       execution.add("checkpointAt", checkpoint.at().toString());
     }
@@ -32,11 +31,5 @@ public final class RunNotesJson {
         .add("at", line.at().toString())
         .add("attempt", line.attempt())
         .add("line", line.text());
-  }
-
-  private static JsonValue value(String json) {
-    try (var reader = JSON.createReader(new StringReader(json))) {
-      return reader.readValue();
-    }
   }
 }

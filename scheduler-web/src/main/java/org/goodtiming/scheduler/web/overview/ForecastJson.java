@@ -1,10 +1,11 @@
 package org.goodtiming.scheduler.web.overview;
 
+import static org.goodtiming.scheduler.web.http.RowJson.addIfKnown;
+
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.function.Function;
 import org.goodtiming.scheduler.load.Forecast;
 import org.goodtiming.scheduler.load.Throughput;
 import org.goodtiming.scheduler.policy.ClosedTime;
-import org.jspecify.annotations.Nullable;
 
 /** A forecast as JSON. */
 final class ForecastJson {
@@ -53,12 +53,6 @@ final class ForecastJson {
         .add("limits", array(List.copyOf(limits.entrySet()), ForecastJson::limit))
         .build()
         .toString();
-  }
-
-  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Instant time) {
-    if (time != null) {
-      json.add(name, time.toString());
-    }
   }
 
   private static JsonArrayBuilder intervals(

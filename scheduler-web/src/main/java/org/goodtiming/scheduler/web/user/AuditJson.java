@@ -2,9 +2,7 @@ package org.goodtiming.scheduler.web.user;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonReader;
 import jakarta.json.spi.JsonProvider;
-import java.io.StringReader;
 import java.util.List;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
@@ -22,9 +20,7 @@ final class AuditJson {
     JsonArrayBuilder changes = JSON.createArrayBuilder();
     page.rows().forEach(row -> changes.add(of(row)));
     JsonObjectBuilder json = JSON.createObjectBuilder().add("audit", changes);
-    if (page.next() != null) {
-      json.add("next", page.next().toString());
-    }
+    RowJson.addIfKnown(json, "next", page.next());
     return json.build().toString();
   }
 
@@ -33,9 +29,7 @@ final class AuditJson {
     JsonObjectBuilder json = RowJson.of(row);
     for (String state : STATES) {
       if (row.values().containsKey(state)) {
-        try (JsonReader reader = JSON.createReader(new StringReader(row.text(state)))) {
-          json.add(state, reader.readValue());
-        }
+        json.add(state, RowJson.parsed(row.text(state)));
       }
     }
     return json;
