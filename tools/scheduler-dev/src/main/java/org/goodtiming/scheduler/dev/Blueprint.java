@@ -92,7 +92,7 @@ final class Blueprint {
             port(PortName.http(name), wish, HTTP_PORT),
             port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT),
             port(PortName.health(name), OptionalInt.empty(), HEALTH_PORT));
-    var files = new NodeFiles(distribution, state.nodes().resolve(name), options.heapMegabytes());
+    var files = new NodeFiles(distribution, state.nodes().resolve(name));
     return options
         .servers()
         .of(name)

@@ -45,6 +45,6 @@ record ControlClient(StateDirectory state) {
     if (failure.isEmpty()) {
       throw new IOException("it ended before it was done");
     }
-    throw DevStackException.told(failure.substring(ControlSocket.FAILED.length()).strip());
+    throw new DevStackException(failure.substring(ControlSocket.FAILED.length()).strip(), null);
   }
 }

@@ -14,16 +14,10 @@ import org.goodtiming.scheduler.install.LibertyInstallation;
  * unpacked.
  */
 final class LibertyDirectory extends NodeDirectory {
-  private final Distribution distribution;
-  private final NodePorts ports;
-  private final int heapMegabytes;
   private final Path home;
 
   LibertyDirectory(NodeFiles files, NodePorts ports) {
-    super(files.directory());
-    this.distribution = files.distribution();
-    this.ports = ports;
-    this.heapMegabytes = files.heapMegabytes();
+    super(files, ports);
     this.home = distribution.liberty();
   }
 
@@ -42,7 +36,7 @@ final class LibertyDirectory extends NodeDirectory {
       FileTree.copy(distribution.resourceAdapter(), server().resolve("artemis-ra.rar"));
       FileTree.copy(distribution.jdbcDriver(), server().resolve("lib/postgresql.jar"));
       FileTree.copy(distribution.dataSource(), server().resolve("lib/scheduler-datasource.jar"));
-      Files.writeString(server().resolve("jvm.options"), "-Xmx%dm%n".formatted(heapMegabytes));
+      Files.writeString(server().resolve("jvm.options"), "-Xmx%dm%n".formatted(HEAP_MEGABYTES));
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, root(), e);
     }
@@ -117,7 +111,7 @@ final class LibertyDirectory extends NodeDirectory {
                     distribution.jdbcDriver(),
                     distribution.dataSource()))
             .toList(),
-        "%s %s %d".formatted(home, ports, heapMegabytes));
+        "%s %s %d".formatted(home, ports, HEAP_MEGABYTES));
   }
 
   private Path template(String file) {

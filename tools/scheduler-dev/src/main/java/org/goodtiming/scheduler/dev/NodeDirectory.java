@@ -10,10 +10,17 @@ import java.util.List;
 abstract class NodeDirectory {
   private static final String APPLICATION = "application.";
 
+  /** The largest heap of a node. */
+  static final int HEAP_MEGABYTES = 768;
+
+  final Distribution distribution;
+  final NodePorts ports;
   private final Path root;
 
-  NodeDirectory(Path root) {
-    this.root = root;
+  NodeDirectory(NodeFiles files, NodePorts ports) {
+    distribution = files.distribution();
+    root = files.directory();
+    this.ports = ports;
   }
 
   final Path root() {

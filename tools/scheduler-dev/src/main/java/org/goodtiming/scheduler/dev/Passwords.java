@@ -1,15 +1,9 @@
 package org.goodtiming.scheduler.dev;
 
-import java.nio.file.Path;
 import org.goodtiming.scheduler.install.RandomPassword;
 
 /** Random passwords, made when first asked for and kept. */
-final class Passwords {
-  private final PropertyFile kept;
-
-  Passwords(PropertyFile kept) {
-    this.kept = kept;
-  }
+record Passwords(PropertyFile kept) {
 
   synchronized String of(String user) {
     return kept.get(user)
@@ -19,9 +13,5 @@ final class Passwords {
               kept.put(user, password);
               return password;
             });
-  }
-
-  Path file() {
-    return kept.path();
   }
 }

@@ -24,20 +24,14 @@ final class PayaraDomain extends NodeDirectory {
   private static final int METASPACE_MEGABYTES = 192;
 
   private final PayaraServer payara;
-  private final Distribution distribution;
-  private final NodePorts ports;
-  private final int heapMegabytes;
   private final String schedulerPool;
 
   /**
    * @param schedulerPool by which the scheduler takes part in transactions
    */
   PayaraDomain(PayaraServer payara, NodeFiles files, NodePorts ports, String schedulerPool) {
-    super(files.directory());
+    super(files, ports);
     this.payara = payara;
-    this.distribution = files.distribution();
-    this.ports = ports;
-    this.heapMegabytes = files.heapMegabytes();
     this.schedulerPool = schedulerPool;
   }
 
@@ -49,7 +43,7 @@ final class PayaraDomain extends NodeDirectory {
     try {
       DomainXml.read(root().resolve(DomainXml.PATH))
           .listen(ports.http(), ports.admin())
-          .heap(heapMegabytes)
+          .heap(HEAP_MEGABYTES)
           .metaspace(METASPACE_MEGABYTES)
           .withoutRemoteShell()
           .defaultResourceAdapter("artemis-ra")
@@ -105,7 +99,7 @@ final class PayaraDomain extends NodeDirectory {
             distribution.resourceAdapter(),
             distribution.jdbcDriver(),
             distribution.dataSource()),
-        "%s %s %d %s".formatted(payara, ports, heapMegabytes, schedulerPool));
+        "%s %s %d %s".formatted(payara, ports, HEAP_MEGABYTES, schedulerPool));
   }
 
   // Nothing rolls what is written to the console.

@@ -76,6 +76,6 @@ public enum Problem {
 
   /** The exception with this message and a cause. */
   public DevStackException because(@Nullable Throwable cause, @Nullable Object... details) {
-    return new DevStackException(code, String.format(Locale.ROOT, text, details), cause);
+    return new DevStackException(code + " " + String.format(Locale.ROOT, text, details), cause);
   }
 }

@@ -7,19 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The processes of the components, for later commands after a kill of the supervisor. */
-final class ProcessRecords {
+record ProcessRecords(PropertyFile kept) {
+
   static final String SUPERVISOR = "supervisor";
 
   private static final String PROCESS = "process.";
   private static final String EXPECTED = "expected";
   private static final String STOPPED = "stopped.";
   private static final String CONTROL = "control";
-
-  private final PropertyFile kept;
-
-  ProcessRecords(PropertyFile kept) {
-    this.kept = kept;
-  }
 
   /** The components of the stack, running or not; all should run. */
   void expect(List<String> components) {

@@ -17,12 +17,7 @@ import java.util.stream.Collectors;
 /**
  * Names and values in a file that only its owner may read; replaced as a whole with each change.
  */
-final class PropertyFile {
-  private final Path file;
-
-  PropertyFile(Path file) {
-    this.file = file;
-  }
+record PropertyFile(Path file) {
 
   Path path() {
     return file;

@@ -14,21 +14,12 @@ import org.goodtiming.scheduler.install.DatabaseInstallation;
 import org.goodtiming.scheduler.install.DatabaseRole;
 
 /** Roles, migrations and the sample's tables, as {@code goodtiming install database} makes them. */
-final class Schema {
+record Schema(Database database, Path sql, Path data) {
+
   private static final List<String> ONLY_WITH_PASSWORD =
       List.of(
           "# Written by the development stack: nobody without a password, not even on this machine",
           "host all all 127.0.0.1/32 scram-sha-256");
-
-  private final Database database;
-  private final Path sql;
-  private final Path data;
-
-  Schema(Database database, Path sql, Path data) {
-    this.database = database;
-    this.sql = sql;
-    this.data = data;
-  }
 
   void bringUpToDate() {
     try {

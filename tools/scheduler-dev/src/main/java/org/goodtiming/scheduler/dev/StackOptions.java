@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The options of a stack; each {@code with} returns a copy. */
 public final class StackOptions implements Cloneable {
-  private static final int HEAP_MEGABYTES = 768;
-
   private final Path project;
   private Path state;
   private int nodes = 1;
@@ -24,7 +22,6 @@ public final class StackOptions implements Cloneable {
   private List<Path> archives;
   private Map<String, String> environment = Map.of();
   private Map<String, Map<String, String>> componentEnvironment = Map.of();
-  private int heapMegabytes = HEAP_MEGABYTES;
   private Consumer<String> progress = line -> {};
 
   /** The chosen ports; for an absent value, the first start chooses a free port, which is kept. */
@@ -129,11 +126,6 @@ public final class StackOptions implements Cloneable {
     return with(copy -> copy.componentEnvironment = more(componentEnvironment, component, own));
   }
 
-  /** The largest heap of a node. */
-  public StackOptions withHeapMegabytes(int megabytes) {
-    return with(copy -> copy.heapMegabytes = megabytes);
-  }
-
   /** Receives a line for each step. */
   public StackOptions withProgress(Consumer<String> listener) {
     return with(copy -> copy.progress = listener);
@@ -202,10 +194,6 @@ public final class StackOptions implements Cloneable {
 
   Map<String, Map<String, String>> componentEnvironment() {
     return componentEnvironment;
-  }
-
-  int heapMegabytes() {
-    return heapMegabytes;
   }
 
   public Consumer<String> progress() {

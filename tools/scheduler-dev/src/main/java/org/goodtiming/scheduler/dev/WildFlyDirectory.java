@@ -36,17 +36,11 @@ final class WildFlyDirectory extends NodeDirectory {
           "-Djboss.modules.system.pkgs=org.jboss.byteman",
           "-XX:MetaspaceSize=96m");
 
-  private final Distribution distribution;
-  private final NodePorts ports;
-  private final int heapMegabytes;
   private final Map<String, String> environment;
   private final Path home;
 
   WildFlyDirectory(NodeFiles files, NodePorts ports, Map<String, String> environment) {
-    super(files.directory());
-    this.distribution = files.distribution();
-    this.ports = ports;
-    this.heapMegabytes = files.heapMegabytes();
+    super(files, ports);
     this.environment = environment;
     this.home = distribution.wildFly();
   }
@@ -115,7 +109,7 @@ final class WildFlyDirectory extends NodeDirectory {
     command.addAll(JAVA_OPTIONS);
     command.addAll(
         List.of(
-            "-Xmx" + heapMegabytes + "m",
+            "-Xmx" + HEAP_MEGABYTES + "m",
             "-Dorg.jboss.boot.log.file=" + log(),
             "-Dlogging.configuration=" + configuration().resolve("logging.properties").toUri(),
             "-jar",
@@ -185,7 +179,7 @@ final class WildFlyDirectory extends NodeDirectory {
                 distribution.jdbcDriver(),
                 distribution.dataSource())
             .toList(),
-        "%s %s %d".formatted(home, ports, heapMegabytes));
+        "%s %s %d".formatted(home, ports, HEAP_MEGABYTES));
   }
 
   private Path template(String file) {

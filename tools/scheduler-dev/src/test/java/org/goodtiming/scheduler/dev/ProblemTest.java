@@ -16,9 +16,4 @@ class ProblemTest {
   void no_two_problems_share_a_code() {
     assertThat(Problem.values()).extracting(Problem::code).doesNotHaveDuplicates();
   }
-
-  @Test
-  void code_stands_alone_for_programs() {
-    assertThat(Problem.OLD_JAVA.with("11").code()).isEqualTo("DEV-0001");
-  }
 }

@@ -11,14 +11,14 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RunBooksTest {
 
-  private static EmbeddedPostgres postgres;
+  @AutoClose private static EmbeddedPostgres postgres;
   private RunBooks books;
 
   @BeforeAll
@@ -31,11 +31,6 @@ class RunBooksTest {
     }
     run(script("sample/shop.sql"));
     run(script("sample/shop.sql"));
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
   }
 
   @BeforeEach
