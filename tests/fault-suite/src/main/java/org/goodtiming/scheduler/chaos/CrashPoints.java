@@ -14,21 +14,9 @@ import org.goodtiming.scheduler.dev.ServerNode;
  * Kills or freezes a node exactly at a point of two-phase commit: Byteman is the agent of all
  * nodes, and each trap springs when its file lies there.
  */
-final class CrashPoints {
-
-  private final Path directory;
-  private final Transactions transactions;
-
-  CrashPoints(Path directory, Transactions transactions) {
-    this.directory = directory;
-    this.transactions = transactions;
-  }
+record CrashPoints(Path directory, Transactions transactions) {
 
   /** The points of which there are. */
-  Transactions transactions() {
-    return transactions;
-  }
-
   /** The JVM option that brings the traps into a node. */
   String agentOption() {
     try {

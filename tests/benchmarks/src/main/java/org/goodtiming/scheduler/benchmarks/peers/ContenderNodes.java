@@ -21,14 +21,12 @@ public final class ContenderNodes implements AutoCloseable {
   private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
 
   private final ContenderHome home;
-  private final ContenderList contender;
   private final Path bookings;
   private final HikariDataSource database;
   private final List<ContenderProcess> processes = new ArrayList<>();
 
   private ContenderNodes(ContenderHome home, Path bookings) {
     this.home = home;
-    this.contender = home.contender();
     this.bookings = bookings;
     POOLS.setLevel(Level.WARNING);
     this.database = home.access().pool(1);

@@ -16,14 +16,14 @@ import org.quartz.CronExpression;
 
 /** The libraries that compute the next time of a cron expression. */
 enum CronLibrary {
-  GOOD_TIMING("Good Timing") {
+  GOOD_TIMING {
     @Override
     UnaryOperator<Instant> read(String expression, ZoneId zone) {
       Recurrence recurrence = Recurrence.cron(expression).zone(zone);
       return after -> recurrence.next(after).orElseThrow();
     }
   },
-  QUARTZ_SCHEDULER("Quartz") {
+  QUARTZ_SCHEDULER {
     @Override
     UnaryOperator<Instant> read(String expression, ZoneId zone) throws ParseException {
       CronExpression cron = new CronExpression(expression);
@@ -31,7 +31,7 @@ enum CronLibrary {
       return after -> cron.getNextValidTimeAfter(Date.from(after)).toInstant();
     }
   },
-  CRON_UTILS("cron-utils") {
+  CRON_UTILS {
     @Override
     UnaryOperator<Instant> read(String expression, ZoneId zone) {
       ExecutionTime times =
@@ -39,16 +39,6 @@ enum CronLibrary {
       return after -> times.nextExecution(after.atZone(zone)).orElseThrow().toInstant();
     }
   };
-
-  private final String title;
-
-  CronLibrary(String title) {
-    this.title = title;
-  }
-
-  String title() {
-    return title;
-  }
 
   /** A function from an instant to the next time after it. */
   abstract UnaryOperator<Instant> read(String expression, ZoneId zone) throws ParseException;

@@ -17,8 +17,11 @@ import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
 /**
  * Many jobs that are due at the same moment, while another queue gets jobs at an even pace. One
  * schedule and one job come by messages, and their rows are copied.
+ *
+ * @param due how many are due at the same moment
  */
-final class Midnight {
+record Midnight(StackAccess site, int due) {
+
   static final String RECURRENCE = "cron:0 0 0 * * ?";
   static final int JOBS_A_SECOND = 50;
 
@@ -29,17 +32,6 @@ final class Midnight {
   private static final int STEP = 250_000;
   private static final Duration DELAY = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofMinutes(10);
-
-  private final StackAccess site;
-  private final int due;
-
-  /**
-   * @param due how many are due at the same moment
-   */
-  Midnight(StackAccess site, int due) {
-    this.site = site;
-    this.due = due;
-  }
 
   /**
    * The result of the schedules.
