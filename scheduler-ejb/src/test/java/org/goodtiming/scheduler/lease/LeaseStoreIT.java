@@ -20,7 +20,7 @@ import org.goodtiming.scheduler.database.KeptSession;
 import org.goodtiming.scheduler.lease.LeaseEvent.LeaseGained;
 import org.goodtiming.scheduler.lease.LeaseEvent.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +29,8 @@ class LeaseStoreIT {
   private static final Duration FAILOVER = Duration.ofSeconds(5);
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final KeptSession session1 = new KeptSession(database.lease());
-  private final KeptSession session2 = new KeptSession(database.lease());
+  @AutoClose private final KeptSession session1 = new KeptSession(database.lease());
+  @AutoClose private final KeptSession session2 = new KeptSession(database.lease());
   private final List<Event> told = new ArrayList<>();
   private final LeaseKeeper node1 = keeper(session1, "node1");
   private final LeaseKeeper node2 = keeper(session2, "node2");
@@ -41,12 +41,6 @@ class LeaseStoreIT {
   @BeforeEach
   void empty() {
     database.clear();
-  }
-
-  @AfterEach
-  void end_sessions() throws SQLException {
-    session1.close();
-    session2.close();
   }
 
   @Test

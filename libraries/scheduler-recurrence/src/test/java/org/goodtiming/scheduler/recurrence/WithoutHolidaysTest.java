@@ -11,14 +11,14 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An application may leave Jollyday out. */
 class WithoutHolidaysTest {
 
-  private URLClassLoader alone;
+  @AutoClose private URLClassLoader alone;
   private Method parse;
 
   @BeforeEach
@@ -26,11 +26,6 @@ class WithoutHolidaysTest {
     URL classes = Recurrence.class.getProtectionDomain().getCodeSource().getLocation();
     alone = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());
     parse = alone.loadClass(Recurrence.class.getName()).getMethod("parse", String.class);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    alone.close();
   }
 
   @Test

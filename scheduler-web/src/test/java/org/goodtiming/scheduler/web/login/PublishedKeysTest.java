@@ -39,7 +39,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.goodtiming.scheduler.web.openid.IssuerUnavailableException;
 import org.goodtiming.scheduler.web.openid.RefusedTokenException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,18 +55,13 @@ class PublishedKeysTest {
   private static final ECKey EC = ec("curve");
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  private KeyPublisher issuer;
+  @AutoClose private KeyPublisher issuer;
   private BearerTokens tokens;
 
   @BeforeEach
   void an_issuer() throws Exception {
     issuer = new KeyPublisher(RSA, EC);
     tokens = tokens(issuer);
-  }
-
-  @AfterEach
-  void the_end() {
-    issuer.close();
   }
 
   @Test

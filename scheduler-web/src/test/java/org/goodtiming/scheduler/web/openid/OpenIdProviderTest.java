@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.config.operations.LoginConfig;
 import org.goodtiming.scheduler.config.operations.SchedulerConfig;
 import org.goodtiming.scheduler.identity.IdentityProvider;
 import org.goodtiming.scheduler.operations.user.Role;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ class OpenIdProviderTest {
 
   private static final String CALLBACK = "http://localhost:8080/scheduler/login/callback";
 
-  private final IdentityProvider server = new IdentityProvider();
+  @AutoClose private final IdentityProvider server = new IdentityProvider();
   private final HttpClient browser = HttpClient.newHttpClient();
   private final LoginState login = LoginState.random();
   private OpenIdProvider provider;
@@ -42,11 +42,6 @@ class OpenIdProviderTest {
   void a_user() {
     server.logIn("jane", "operator", "staff");
     provider = provider(Map.of());
-  }
-
-  @AfterEach
-  void the_end() {
-    server.close();
   }
 
   @Test

@@ -12,20 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.server.Servers;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class NodeTaskTest {
 
   private final List<String> steps = new CopyOnWriteArrayList<>();
-  private final Servers servers = new Servers(Thread::new);
+  @AutoClose private final Servers servers = new Servers(Thread::new);
   private final CurrentDuties duties = new CurrentDuties();
   private Executor runs = Runnable::run;
-
-  @AfterEach
-  void end() {
-    servers.close();
-  }
 
   @Test
   void a_task_ends_after_its_last_run() throws InterruptedException {

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,17 +19,12 @@ class CancelIT {
       Map.of("scheduler_op", "scheduleAll", "scheduler_dueAt", FAR);
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
 
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    registrant.close();
   }
 
   @Test

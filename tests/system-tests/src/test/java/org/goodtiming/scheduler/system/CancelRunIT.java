@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.RestClient.Answer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,18 +27,13 @@ class CancelRunIT {
   private static final long PATIENCE_MILLIS = Duration.ofMinutes(2).toMillis();
 
   private final SystemStack stack = SystemStack.shared();
-  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
   private RestClient rest;
 
   @BeforeEach
   void empty() {
     stack.clear();
     rest = new RestClient(stack.node(2));
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.chaos.ConnectionInterceptor;
 import org.goodtiming.scheduler.chaos.TcpProxy;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,7 @@ class CommitContractIT {
   private final AtomicBoolean brokerOutOfReach = new AtomicBoolean();
   private TcpProxy toDatabase;
   private TcpProxy toBroker;
-  private Registrant registrant;
+  @AutoClose private Registrant registrant;
 
   @BeforeAll
   void node_1_behind_proxies() throws IOException {
@@ -81,11 +81,6 @@ class CommitContractIT {
                     + broker.consumersOn("scheduler.jobs"),
             "[node-1] 1"::equals);
     registrant = new Registrant(stack.connectionFactory());
-  }
-
-  @AfterEach
-  void close() {
-    registrant.close();
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobDelivery;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,19 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DispatchIT {
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
-  private Worker worker;
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private Worker worker;
 
   @BeforeEach
   void empty() {
     stack.clear();
     worker = new Worker(stack.connectionFactory(), "test.registration");
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    registrant.close();
   }
 
   @Test

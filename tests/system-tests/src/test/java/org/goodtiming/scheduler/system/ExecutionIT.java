@@ -24,7 +24,7 @@ import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.ExecutionTransition;
 import org.goodtiming.scheduler.execution.history.Executions;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,18 +35,13 @@ class ExecutionIT {
   private static final String FAR = "2100-01-01T00:00:00Z";
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final Executions executions =
       new Executions(stack.database().dataSource(DatabaseUser.READER));
 
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    registrant.close();
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,18 +25,12 @@ class ExpectationIT {
   private static final int MILLIS_APART = 40;
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
-  private final Worker worker = new Worker(stack.connectionFactory(), QUEUE);
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private final Worker worker = new Worker(stack.connectionFactory(), QUEUE);
 
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    registrant.close();
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,19 +33,13 @@ class HeadersIT {
   private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
-  private Worker worker;
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private Worker worker;
 
   @BeforeEach
   void empty() {
     stack.clear();
     worker = new Worker(stack.connectionFactory(), "test.registration");
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    registrant.close();
   }
 
   @Test

@@ -23,8 +23,7 @@ import org.goodtiming.scheduler.system.early.Opening;
 import org.goodtiming.scheduler.system.handler.Parcels;
 import org.goodtiming.scheduler.system.once.Bookings;
 import org.goodtiming.scheduler.system.recurring.Beat;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,9 +42,9 @@ class JobHandlerIT {
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO booking%'";
 
   private static final SystemStack stack = SystemStack.shared();
-  private static DeployedWorker worker;
+  @AutoClose private static DeployedWorker worker;
 
-  private final TrackedJobs jobs = new TrackedJobs(stack, Parcels.QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, Parcels.QUEUE);
 
   @BeforeAll
   static void deploy() {
@@ -53,19 +52,9 @@ class JobHandlerIT {
     worker = new DeployedWorker(stack, "handler", Parcels.class);
   }
 
-  @AfterAll
-  static void undeploy() {
-    worker.close();
-  }
-
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
   }
 
   @Test

@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.execution.history.ExecutionTransition;
 import org.goodtiming.scheduler.system.longrun.LongRunWorker;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class LongRunIT {
   private static final SystemStack stack = SystemStack.shared();
   private static DeployedWorker worker;
 
-  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
 
   @BeforeAll
   static void prepare() {
@@ -57,11 +57,6 @@ class LongRunIT {
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,16 +25,11 @@ class RegistrationIT {
   private static final String FAR = "2100-01-01T00:00:00Z";
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
 
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    registrant.close();
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.apache.qpid.protonj2.client.exceptions.ClientException;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,9 @@ class ReportIT {
   private static final String QUEUE = "test.registration";
 
   private final SystemStack stack = SystemStack.shared();
-  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+
+  @AutoClose
   private final JMSContext context =
       new ActiveMQConnectionFactory(
               stack.broker().url(),
@@ -41,12 +43,6 @@ class ReportIT {
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
-    context.close();
   }
 
   @Test

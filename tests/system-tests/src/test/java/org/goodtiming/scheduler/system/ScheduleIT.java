@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.ScheduledRun;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,19 +23,13 @@ class ScheduleIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
-  private Worker worker;
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private Worker worker;
 
   @BeforeEach
   void empty() {
     stack.clear();
     worker = new Worker(stack.connectionFactory(), "test.registration");
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    registrant.close();
   }
 
   @Nightly

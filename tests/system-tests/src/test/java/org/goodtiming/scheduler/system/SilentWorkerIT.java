@@ -16,7 +16,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,9 @@ class SilentWorkerIT {
   private static final String QUEUE = "test.registration";
 
   private final SystemStack stack = SystemStack.shared();
-  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+
+  @AutoClose
   private final JMSContext context =
       new ActiveMQConnectionFactory(
               stack.broker().url(),
@@ -37,12 +39,6 @@ class SilentWorkerIT {
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
-    context.close();
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,16 +33,11 @@ class StuckConsumerIT {
 
   private final SystemStack stack = SystemStack.shared();
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
 
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    registrant.close();
   }
 
   @Test

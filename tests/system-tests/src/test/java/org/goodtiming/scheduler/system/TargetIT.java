@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.goodtiming.scheduler.system.HttpsTarget.Answer;
 import org.goodtiming.scheduler.system.HttpsTarget.Call;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class TargetIT {
   private static final AtomicInteger underWay = new AtomicInteger();
   private static final AtomicInteger most = new AtomicInteger();
   private static CountDownLatch end;
-  private static HttpsTarget worker;
+  @AutoClose private static HttpsTarget worker;
 
   private final SystemStack stack = SystemStack.shared();
   private final RestClient admin = new RestClient(stack.node(1));
@@ -38,11 +38,6 @@ class TargetIT {
   @BeforeAll
   static void startWorker() throws Exception {
     worker = new HttpsTarget(SystemStack.shared().receiver(), TargetIT::answer);
-  }
-
-  @AfterAll
-  static void stopWorker() {
-    worker.close();
   }
 
   @BeforeEach

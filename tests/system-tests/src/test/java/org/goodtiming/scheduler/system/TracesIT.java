@@ -18,7 +18,7 @@ import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.otlp.Collector;
 import org.goodtiming.scheduler.otlp.Collector.Received;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,8 +37,8 @@ class TracesIT {
 
   private final SystemStack stack = SystemStack.shared();
   private final Collector collector = new Collector();
-  private Registrant registrant;
-  private Worker worker;
+  @AutoClose private Registrant registrant;
+  @AutoClose private Worker worker;
 
   @BeforeAll
   void startWithCollector() {
@@ -59,12 +59,6 @@ class TracesIT {
     collector.clear();
     registrant = new Registrant(stack.connectionFactory());
     worker = new Worker(stack.connectionFactory(), "test.registration");
-  }
-
-  @AfterEach
-  void close() {
-    worker.close();
-    registrant.close();
   }
 
   @AfterAll

@@ -6,7 +6,7 @@ import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.dev.ServerNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,16 +17,11 @@ class TwoNodesIT {
   static final String QUEUE = "fibonacci";
 
   private final SystemStack stack = SystemStack.shared();
-  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
 
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
   }
 
   @Test

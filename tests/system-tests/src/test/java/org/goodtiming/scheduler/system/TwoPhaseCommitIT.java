@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,18 +16,13 @@ import org.junit.jupiter.api.Test;
 class TwoPhaseCommitIT {
 
   private final SystemStack stack = SystemStack.shared();
-  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  @AutoClose private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
 
   @BeforeEach
   void connect() {
     awaitConnectedNodes();
     stack.clear();
-  }
-
-  @AfterEach
-  void disconnect() {
-    registrant.close();
   }
 
   @Test

@@ -14,8 +14,7 @@ import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.ResultLookup.Kind;
 import org.goodtiming.scheduler.execution.history.ExecutionStatus;
 import org.goodtiming.scheduler.system.tracked.TrackedWorker;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class WorkerReportIT {
 
   private static final SystemStack stack = SystemStack.shared();
-  private static DeployedWorker worker;
+  @AutoClose private static DeployedWorker worker;
 
-  private final TrackedJobs jobs = new TrackedJobs(stack, TrackedWorker.QUEUE);
+  @AutoClose private final TrackedJobs jobs = new TrackedJobs(stack, TrackedWorker.QUEUE);
 
   @BeforeAll
   static void deploy() {
@@ -34,19 +33,9 @@ class WorkerReportIT {
     worker = new DeployedWorker(stack, "tracked", TrackedWorker.class);
   }
 
-  @AfterAll
-  static void undeploy() {
-    worker.close();
-  }
-
   @BeforeEach
   void empty() {
     stack.clear();
-  }
-
-  @AfterEach
-  void close() {
-    jobs.close();
   }
 
   @Test
