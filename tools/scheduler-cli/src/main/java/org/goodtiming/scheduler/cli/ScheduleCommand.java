@@ -174,7 +174,7 @@ final class ScheduleCommand extends Noun {
           @Nullable String pace,
       @Option(names = "--dry-run", description = "Only counts the runs.") boolean dryRun) {
     // The answer has no recurrence, whose zone the times have
-    ZoneId zone = ScheduleTimes.zone(api().get(address(queue, job)).getString("recurrence", ""));
+    ZoneId zone = ScheduleTimes.zone(api().get(key.schedule()).getString("recurrence", ""));
     JsonObject added =
         api()
             .postOnce(
