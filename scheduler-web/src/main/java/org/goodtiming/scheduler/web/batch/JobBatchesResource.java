@@ -99,15 +99,15 @@ public class JobBatchesResource {
     JsonFields json = new JsonFields(RequestBody.optionalObject(body));
     json.checkKnown(Set.of("size", "timeout"), "size and timeout");
     Map<String, Object> values = new HashMap<>();
-    json.json()
-        .forEach(
-            (name, value) -> {
-              if (name.equals("size")) {
-                values.put(WireContract.BATCH_SIZE, size(value));
-              } else {
-                values.put(WireContract.BATCH_TIMEOUT, timeout(value));
-              }
-            });
+    String size =
+        checked(json, "size", BatchChange::isSize, "the number of members, 0 to 10000000");
+    String timeout = checked(json, "timeout", RunLimit::isLimit, "a duration from PT1S to P366D");
+    if (size != null) {
+      values.put(WireContract.BATCH_SIZE, size);
+    }
+    if (timeout != null) {
+      values.put(WireContract.BATCH_TIMEOUT, timeout);
+    }
     String batch = JobPath.decoded(id);
     Receipt receipt = jobs.changeBatch(login(), batch, values);
     return receipt.code() == null
@@ -115,16 +115,13 @@ public class JobBatchesResource {
         : Receipts.answer(receipt, 200).build();
   }
 
-  private static String size(JsonValue value) {
-    return checked("size", value, BatchChange::isSize, "the number of members, 0 to 10000000");
-  }
-
-  private static String timeout(JsonValue value) {
-    return checked("timeout", value, RunLimit::isLimit, "a duration from PT1S to P366D");
-  }
-
-  private static String checked(
-      String name, JsonValue value, Predicate<String> condition, String expected) {
+  /** Null if the field is absent; the scheduler reads a number as text, too. */
+  private static @Nullable String checked(
+      JsonFields fields, String name, Predicate<String> condition, String expected) {
+    JsonValue value = fields.json().get(name);
+    if (value == null) {
+      return null;
+    }
     String text = value instanceof JsonString string ? string.getString() : value.toString();
     if (!condition.test(text)) {
       throw Problem.BAD_FIELD.with(name, value, expected);

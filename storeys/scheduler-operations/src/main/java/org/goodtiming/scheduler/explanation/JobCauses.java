@@ -106,7 +106,7 @@ record JobCauses(Facts facts, WaitingJob job, WaitingJob.Times times, Instant no
                 "held",
                 "the job is held until it is released or registered again%s, because a parent has failed: %s"
                     .formatted(
-                        hold.reason().startsWith("batch ", "SCHED-0848 ".length())
+                        hold.isOfBatch()
                             ? ", or the failed members of the batch have run again with success"
                             : "",
                         hold.reason()),

@@ -90,7 +90,13 @@ public record WaitingJob(
    *
    * @param reason of the scheduler: how a parent has ended; null if it was an operator
    */
-  public record Hold(Instant since, @Nullable String by, @Nullable String reason) {}
+  public record Hold(Instant since, @Nullable String by, @Nullable String reason) {
+
+    /** Whether the parent that has failed is a job batch: the reason names it after its code. */
+    boolean isOfBatch() {
+      return reason != null && reason.matches("(?s)\\S+ batch .*");
+    }
+  }
 
   /**
    * The wait for another attempt after a failure.

@@ -13,10 +13,11 @@ import org.goodtiming.scheduler.dev.ServerNode;
 /**
  * Kills or freezes a node exactly at a point of two-phase commit: Byteman is the agent of all
  * nodes, and each trap springs when its file lies there.
+ *
+ * @param transactions of which there are points
  */
 record CrashPoints(Path directory, Transactions transactions) {
 
-  /** The points of which there are. */
   /** The JVM option that brings the traps into a node. */
   String agentOption() {
     try {

@@ -145,7 +145,7 @@ public final class DevStack implements AutoCloseable {
 
   /** The file with the passwords, readable by its owner only. */
   public Path passwordFile() {
-    return state.passwords().path();
+    return state.passwords().file();
   }
 
   /** Stops everything gracefully; the data stays. */

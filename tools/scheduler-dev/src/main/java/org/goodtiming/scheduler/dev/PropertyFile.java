@@ -19,10 +19,6 @@ import java.util.stream.Collectors;
  */
 record PropertyFile(Path file) {
 
-  Path path() {
-    return file;
-  }
-
   synchronized Optional<String> get(String name) {
     return Optional.ofNullable(all().get(name));
   }

@@ -36,7 +36,7 @@ class PropertyFileTest {
   @Test
   void nobody_but_the_owner_may_read_it() throws IOException {
     file().put("secret", "x");
-    assertThat(Files.getPosixFilePermissions(file().path()))
+    assertThat(Files.getPosixFilePermissions(file().file()))
         .containsExactlyInAnyOrder(OWNER_READ, OWNER_WRITE);
   }
 

@@ -90,7 +90,7 @@ class StacksStartedTogetherTest {
             "-cp",
             System.getProperty("java.class.path"),
             StacksStartedTogetherTest.class.getName(),
-            kept(stack).path().toString())
+            kept(stack).file().toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }

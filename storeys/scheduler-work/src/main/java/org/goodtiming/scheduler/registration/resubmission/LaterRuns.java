@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.FireIds;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -20,13 +21,12 @@ public final class LaterRuns {
 
   /** Fire id of the latest one; empty if nobody has run that run again, or it is not tracked. */
   Optional<String> of(String fireId) {
+    if (!fireId.matches(FireIds.FORM)) {
+      return Optional.empty();
+    }
     SqlText sql =
         new SqlText(
-                """
-                SELECT e.fire_id FROM scheduler.execution e
-                 WHERE e.run_again_of = CASE WHEN :fire_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN :fire_id::uuid END
-                 ORDER BY e.submitted_at DESC LIMIT 1
-                """)
+                "SELECT fire_id FROM scheduler.execution WHERE run_again_of = :fire_id::uuid ORDER BY submitted_at DESC LIMIT 1")
             .set("fire_id", fireId);
     return statements.find("look for a later run", sql, row -> row.getString("fire_id"));
   }

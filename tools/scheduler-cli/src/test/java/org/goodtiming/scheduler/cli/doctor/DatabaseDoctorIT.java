@@ -27,6 +27,7 @@ import org.goodtiming.scheduler.install.PlainPostgres;
 import org.goodtiming.scheduler.install.SqlFiles;
 import org.goodtiming.scheduler.install.Step;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,10 @@ class DatabaseDoctorIT {
       step.run();
     }
     server.execute(DATABASE, "ALTER ROLE scheduler_owner PASSWORD 'owner'");
+  }
+
+  @BeforeEach
+  void the_database_is_healthy() {
     assertThat(findings(ONE_NODE)).isEmpty();
   }
 
